@@ -1,4 +1,3 @@
-/** Parts an account may be without: the first administrator's has a name alone (F79). */
 const parts = ['cpf', 'company_name', 'cnpj', 'ie', 'phone', 'billing'] as const
 export type AccountPart = (typeof parts)[number]
 
@@ -12,7 +11,7 @@ type Account = {
   billing?: unknown
 }
 
-/** Missing parts the account may stay without; those of the other account kind are not listed. */
+/** Returns the missing parts, without those of the other kind of account. */
 export function lackedParts(account: Account): AccountPart[] {
   const { isCompany, cpf, companyName, cnpj, ie, phone, billing } = account
   const ofCompany = { company_name: companyName, cnpj, ie }

@@ -1,13 +1,13 @@
 import { HOUR_MS, type Limit, QUARTER_HOUR_MS } from '#app/domain/platform/rate-limit.ts'
 
 export type RateLimitKey = {
-  /** client network (networkOf) */
+  /** client network (toClientNetwork) */
   address: string
-  /** tried account, existing or not; '' when none is named */
+  /** account that was tried, existing or not; '' for none */
   email: string
-  /** browser that logged in to this account before; has limits of its own */
+  /** browser that logged in to this account before; it has limits of its own */
   device?: string | undefined
-  /** form token: resubmissions count once */
+  /** form token: a resubmission counts once */
   form?: string | undefined
   requestId?: string | undefined
 }
@@ -20,11 +20,11 @@ export const attemptLimits = {
     key.device
       ? [{ who: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
       : [narrow('login', key, 10), ...guesses(key)],
-  // A resubmitted order form proves its buyer by password: a guess too, but browsers may resend a correct one often.
+  // A resubmitted order form contains a password, so it is a guess; but browsers may resend a correct one often.
   repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...guesses(key)],
   recovery: (key: RateLimitKey) => oneMailEach('recovery', key),
   contact: (key: RateLimitKey) => oneMailEach('contact', key),
-  /** Order numbers follow each other: whoever knows an e-mail must not try them all (D87). */
+  /** Order numbers are consecutive: a person who knows an e-mail must not be able to try them all. */
   tracking: ({ address, email }: RateLimitKey): Counted[] => [
     { who: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
     { who: `tracking account ${email}`, max: 20, windowMs: HOUR_MS },
@@ -32,19 +32,19 @@ export const attemptLimits = {
   'price-quote': ({ address }: RateLimitKey): Counted[] => [
     { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
-  /** Each is a row that is kept for a year; a browser needs one. */
+  /** Each cart is a row stored for a year, and a browser needs one. */
   'new-cart': ({ address }: RateLimitKey): Counted[] => [
     { who: `new-cart network ${address}`, max: 1_000, windowMs: HOUR_MS },
   ],
-  /** Each is drawn anew and kept for days, whoever sends it; the largest order asks for two hundred. */
+  /** Each photo is redrawn and stored for days; the largest order needs two hundred. */
   photo: ({ address }: RateLimitKey): Counted[] => [
     { who: `photo network ${address}`, max: 400, windowMs: HOUR_MS },
   ],
-  /** Unknown links alone: of known ones, mail programs send many from a few networks. */
+  /** Only unknown links count: mail programs open many known ones from a few networks. */
   'mail-link': ({ address }: RateLimitKey): Counted[] => [
     { who: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
-  /** By the number of the account, each change being a line of its history. */
+  /** Counts by account number, since each change adds a line to the account's history. */
   'mail-choice': ({ email }: RateLimitKey): Counted[] => [
     { who: `mail-choice account ${email}`, max: 40, windowMs: HOUR_MS },
   ],
@@ -57,8 +57,8 @@ export const attemptLimits = {
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
-  // By account only, as whoever types codes has the password already; who guesses on for a day waits ever longer. A
-  // browser of the owner has counts of its own, so that who guesses elsewhere does not lock the owner out.
+  // By account only: a person who types codes has the password already. The owner's browser has its own counts,
+  // so that guesses elsewhere do not lock the owner out.
   'second-factor': ({ email, device }: RateLimitKey): Counted[] => {
     const who = device ? `device ${device} ${email}` : `account ${email}`
     const day = device ? `device day ${device} ${email}` : `day ${email}`
@@ -72,7 +72,6 @@ export const attemptLimits = {
   export: ({ email }: RateLimitKey): Counted[] => [
     { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
   ],
-  /** Each costs a password hash. */
   'new-password': ({ address, email }: RateLimitKey): Counted[] => [
     { who: `new-password account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS },
     { who: `new-password network ${address}`, max: 60, windowMs: HOUR_MS },
@@ -81,28 +80,27 @@ export const attemptLimits = {
   checkout: ({ address }: RateLimitKey): Counted[] => [
     { who: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
-  /** Each reveals that an e-mail has an account (D55); the others are refunded. */
+  /** Each attempt reveals that an e-mail has an account; other attempts are refunded. */
   'known-email': ({ address }: RateLimitKey): Counted[] => [
     { who: `known-email network ${address}`, max: 20, windowMs: HOUR_MS },
   ],
   'new-account': ({ address }: RateLimitKey): Counted[] => [
     { who: `new-account network ${address}`, max: 10, windowMs: HOUR_MS },
   ],
-  /** Up to forty aircraft fit into one order; renewing each alone makes forty orders. */
+  /** An order holds up to forty aircraft; renewing each alone makes forty orders. */
   order: ({ address, email }: RateLimitKey): Counted[] => [
     { who: `order account ${email}`, max: 60, windowMs: HOUR_MS },
     { who: `order network ${address}`, max: 120, windowMs: HOUR_MS },
   ],
 }
 
-/** Rejected public forms per network (D164); a person typing causes a few in an hour. */
+/** Rejected public forms per network; a person who types causes a few in an hour. */
 export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
 function narrow(purpose: string, { address, email }: RateLimitKey, max: number): Counted {
   return { who: `${purpose} ${address} ${email}`, max, windowMs: QUARTER_HOUR_MS, isNarrow: true }
 }
 
-/** Per account from anywhere, and per network across accounts. */
 function guesses({ address, email }: RateLimitKey): Counted[] {
   return [
     { who: guessedAccount(email), max: 20, windowMs: HOUR_MS, isGrowing: true },
@@ -114,7 +112,7 @@ export function guessedAccount(email: string): string {
   return `login account ${email}`
 }
 
-/** Each attempt may mail somebody else (D51). The account's limit is wider: one network cannot lock it out. */
+/** Each attempt may mail another person. The account's limit is wider, so one network cannot lock it out. */
 function oneMailEach(purpose: string, { address, email }: RateLimitKey): Counted[] {
   return [
     { who: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },

@@ -1,17 +1,17 @@
 import type { State } from '#app/domain/accounts/states.ts'
 
-/** Eight digits; street and province are '' in towns with a single code (F45). */
+/** `cep` has eight digits; street and province are '' in towns with a single code. */
 export type FoundAddress = {
   cep: string
   street: string
   province: string
   city: string
   state: string
-  /** the IBGE's seven digits, where the answer has them */
+  /** seven digits of the IBGE, where the service returns them */
   cityCode?: string | null | undefined
 }
 
-// The postal service's ranges by the first five digits, in order; what lies between them belongs to no state.
+// Postal ranges by the first five digits, in order; codes between them belong to no state.
 const ranges: readonly (readonly [first: number, last: number, state: State])[] = [
   [1000, 19999, 'SP'],
   [20000, 28999, 'RJ'],
@@ -45,20 +45,18 @@ const ranges: readonly (readonly [first: number, last: number, state: State])[] 
   [90000, 99999, 'RS'],
 ]
 
-/** Eight digits from 01310100, 01310-100 or 01.310-100; null otherwise. */
 export function normaliseCep(value: string): string | null {
   const match = /^(\d{2})\.?(\d{3})-?(\d{3})$/.exec(value.replace(/\s/g, ''))
   return match ? match.slice(1).join('') : null
 }
 
-/** '01310100' → '01310-100'; throws RangeError. */
 export function formatCep(value: string): string {
   const cep = normaliseCep(value)
   if (cep === null) throw new RangeError(`not a CEP: ${value}`)
   return `${cep.slice(0, 5)}-${cep.slice(5)}`
 }
 
-/** By the range; null outside all. A hint, never a reason to refuse. */
+/** Returns a hint from the postal ranges, never a reason to reject; null outside all of them. */
 export function stateOfCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null

@@ -1,11 +1,11 @@
-/** 14 bare upper-case characters, check digits not validated; the first 12 may be letters (IN RFB 2.229/2024). */
+/** Strips the mask; the first 12 of 14 may be letters (IN RFB 2.229/2024). Does not validate check digits. */
 export function normaliseCnpj(value: string): string | null {
   const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
   const match = mask.exec(value.replace(/\s/g, ''))
   return match ? match.slice(1).join('').toUpperCase() : null
 }
 
-/** 14 bare upper-case characters with valid check digits; equal digits are refused (D54). */
+/** Validates the check digits of a bare CNPJ; equal digits are rejected although they add up. */
 export function isValidCnpj(cnpj: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^(\d)\1+$/.test(cnpj)) return false
   return cnpj.endsWith(cnpjCheckDigits(cnpj.slice(0, 12)))
@@ -17,19 +17,18 @@ export function cnpjCheckDigits(base12: string): string {
   return first + checkDigit(base12 + first)
 }
 
-/** True when a bare CNPJ has letters, as registrations since July 2026 may. */
+/** Returns true for letters, which registrations since July 2026 may have. */
 export function isAlphanumericCnpj(cnpj: string): boolean {
   return /[A-Z]/.test(cnpj)
 }
 
-/** '12ABC34501DE35' → '12.ABC.345/01DE-35'; throws RangeError. */
 export function formatCnpj(value: string): string {
   const cnpj = normaliseCnpj(value)
   if (cnpj === null) throw new RangeError(`not a CNPJ: ${value}`)
   return cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
 }
 
-// A character is worth its ASCII code minus 48; weights 2–9 repeat from the right.
+// A character counts as its ASCII code minus 48; weights 2–9 repeat from the right.
 function checkDigit(characters: string): string {
   let sum = 0
   for (let index = 0; index < characters.length; index += 1) {

@@ -2,7 +2,7 @@ export const memberRoles = ['mechanic', 'buyer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 export type AccountRole = 'owner' | MemberRole
 
-/** 'files': downloads and certificates; 'purchase': carts, quotes, orders, renewals; 'withdrawal' names a bank account (D92). */
+/** 'files' covers downloads and certificates, 'purchase' carts to renewals; a withdrawal shows a bank account. */
 export type AccountRight = 'units' | 'files' | 'orders' | 'purchase' | 'withdrawal'
 
 const rights: Readonly<Record<AccountRole, readonly AccountRight[]>> = {
@@ -74,5 +74,5 @@ export function memberState(
 }
 
 export const invitationDays = 7
-/** Open invitations included. */
+/** Includes open invitations. */
 export const maxColleagues = 50

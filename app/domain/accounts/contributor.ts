@@ -1,6 +1,6 @@
 import { isState } from '#app/domain/accounts/states.ts'
 
-/** indIEDest of the NF-e: 1 pays ICMS, 2 pays it and is free of an IE, 9 does not pay it. */
+/** indIEDest of the NF-e: 1 pays ICMS, 2 pays it and is exempt from an IE, 9 does not pay it. */
 export const contributorIndicators = ['1', '2', '9'] as const
 export type ContributorIndicator = (typeof contributorIndicators)[number]
 
@@ -8,12 +8,12 @@ export type ContributorIndicator = (typeof contributorIndicators)[number]
 export const contributorChoices = ['1', 'R', '2', '9'] as const
 export type ContributorChoice = (typeof contributorChoices)[number]
 
-/** Their revenue offices know no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
+/** These states accept no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
 const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', 'PE', 'RN', 'SE', 'SP'])
 
 type Buyer = { ie: string | null; state: string | null; override: string | null }
 
-/** The choice of staff overrides the IE (D140). A person with an IE is a rural producer. */
+/** The choice of staff overrides the IE. A person with an IE is a rural producer. */
 export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
   const chosen = contributorChoices.find((each) => each === override)
   if (chosen) return chosen === 'R' ? '1' : chosen
@@ -22,7 +22,7 @@ export function contributorIndicator({ ie, state, override }: Buyer): Contributo
   return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
 }
 
-/** Manuals are bought to be used, also by who pays ICMS, unless staff say otherwise (D177). */
+/** Buyers use manuals themselves, even those who pay ICMS, unless staff choose otherwise. */
 export function buysToResell(override: string | null): boolean {
   return override === 'R'
 }
@@ -34,7 +34,7 @@ type BuyerTaxes = {
   payer_contributor: string | null
 }
 
-/** As on the day of the order; one of before they were kept has the account's (D146). */
+/** Returns the buyer's taxes on the day of the order; older orders have none, so the account's apply. */
 export function buyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

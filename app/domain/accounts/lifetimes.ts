@@ -1,11 +1,10 @@
-/** A session or a token of the API without use (D56). */
+/** A session or API token expires after these hours without use. */
 export const sessionHours = 12
 
-/** Links for a new password or another e-mail. */
+/** Lifetime of links for a new password or another e-mail. */
 export const linkHours = 24
 
-/** The shop promises to answer a contact message within these days. */
 export const contactAnswerDays = 5
 
-/** An address of a file in an answer of the API opens without the token this long. */
+/** Lifetime of a file address in an API response, which opens without the token. */
 export const fileLinkMinutes = 15

@@ -1,4 +1,3 @@
-/** Characters a password needs at least: of customers, and of those who run the shop (D72). */
 export const MIN_PASSWORD_LENGTH = { customer: 8, staff: 12 } as const
 export const MAX_PASSWORD_LENGTH = 200
 
@@ -17,12 +16,12 @@ export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/** Normalises a password before hashing and comparing: systems compose accents differently (NIST SP 800-63B, 3.1.1.2). */
+/** Systems compose accents differently (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Undefined when allowed (D72, D163; OWASP ASVS 5, 6.2.1–6.2.12): no character classes, nothing is truncated. */
+/** Requires no character classes and truncates nothing (OWASP ASVS 5, 6.2.1–6.2.12). */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
@@ -69,12 +68,10 @@ function countPadding(text: string): number {
   return signs.length - 1 - signs.findLastIndex((sign) => !'0123456789@!$'.includes(sign))
 }
 
-/** Digits at the end do not count. */
 function isOneSign(bare: string): boolean {
   return /^(\D)\1+\d*$/u.test(bare)
 }
 
-/** Digits and signs do not count. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const letters = plainLetters(text)
   const longestFirst = [...words].sort((a, b) => b.length - a.length)
@@ -82,20 +79,18 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return letters !== '' && rest.trim() === ''
 }
 
-/** Covers addresses without letters, as 14999990000@exemplo.test. */
+/** Covers addresses without letters, such as 14999990000@exemplo.test. */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   const whole = email.trim().toLowerCase()
   return whole !== '' && (text === whole || text === whole.split('@', 1)[0])
 }
 
-/** Words of e-mail and names, the whole local part, and the shop's name. */
 function wordsOf({ email = '', names = [] }: PasswordOwner): string[] {
   const words = [email, ...names].flatMap((text) => (text ?? '').split(/[^\p{L}\p{M}]+/u))
   const whole = [...words, email.split('@', 1).join()].map(plainLetters)
   return [...whole.filter((word) => word.length >= MIN_WORD_LENGTH), ...SHOP_WORDS]
 }
 
-/** The letters of a text: small, without accents, digits and signs. */
 function plainLetters(text: string): string {
   return text
     .toLowerCase()

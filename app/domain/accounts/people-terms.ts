@@ -2,10 +2,7 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/**
- * A person has to match one of `any`. `how`: word prefix or part of e-mail or phone ('begins'), whole word, or part of
- * the e-mail.
- */
+/** One of `any` has to match; 'begins' matches word prefixes and parts of e-mail or phone. */
 export type PeopleTerm = { any: string[]; how: 'begins' | 'whole' | 'email' }
 
 const MAX_TERMS = 8
@@ -14,7 +11,7 @@ const MIN_DIGITS = 8
 /** Shorter numbers match whole words only: a prefix would match too many documents. */
 const MIN_DIGITS_OF_BEGINNING = 4
 
-/** All terms have to match, in any order: 'Brandão helena' is two words, '(14) 99999-0000' one number. */
+/** All terms must match, in any order: 'Brandão helena' is two words, '(14) 99999-0000' one number. */
 export function peopleTerms(search: string): PeopleTerm[] {
   const cnpj = normaliseCnpj(search)
   if (cnpj && isValidCnpj(cnpj)) return [begins(cnpj.toLowerCase())]
@@ -23,7 +20,7 @@ export function peopleTerms(search: string): PeopleTerm[] {
   return [...byText.values()].slice(0, MAX_TERMS)
 }
 
-/** '1042', '#21', 'nº 7' */
+/** Returns true for '1042', '#21' and 'nº 7'. */
 export function isRecordNumber(search: string): boolean {
   const digits = /^\s*(?:n[ºo°.]{0,2}\s*|#)?(\d{1,9})\s*$/i.exec(search)?.[1]
   return digits !== undefined && digits.length < MIN_DIGITS

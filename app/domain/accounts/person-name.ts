@@ -4,12 +4,12 @@ const linkMarks = /:\/\/|www\.|@/giu
 const domainDot = /[.。](?=\p{L}{2,})/gu
 const MAX_MAILED_LENGTH = 60
 
-/** Detects text that would let a stranger send links in the shop's mails (D162). */
+/** Detects text that would let a stranger send links in the shop's mails. */
 export function hasLinkMarks(text: string): boolean {
   return text.normalize('NFKC').search(linkMarks) >= 0
 }
 
-/** For mails to others than the person: without what makes a link, at most 60 characters, in quotation marks. */
+/** Quotes a name for mails to others: without link marks, at most 60 characters. */
 export function quoteName(name: string): string {
   const marked = name.normalize('NFKC').replaceAll(linkMarks, ' ').replaceAll(domainDot, '. ')
   const plain = marked.replaceAll(/\s+/g, ' ').trim()

@@ -16,15 +16,14 @@ export type PersonFacts = {
   zipCodes: readonly (string | null)[]
 }
 
-/** `words` match by prefix (blank-separated), `parts` (e-mail, phone) anywhere. Empty for a removed account. */
+/** `words` match by prefix, `parts` (e-mail, phone) anywhere. Both are empty for a removed account. */
 export type PersonText = { words: string; parts: string }
 
-/** Minimum length of a searched part. */
 export const shortestPart = 3
-/** Index limit; longer text is compared in the text itself. */
+/** The index stores no longer tokens; longer text is compared with the text itself. */
 export const maxTokenLength = 40
 const MAX_WORDS = 60
-/** Column widths; only an artificially long name reaches them. */
+/** Column widths, which only an artificially long name reaches. */
 const MAX_WORDS_LENGTH = 1_000
 const MAX_PARTS_LENGTH = 300
 
@@ -41,7 +40,7 @@ export function personText(facts: PersonFacts): PersonText {
   }
 }
 
-/** With every suffix of e-mail and phone for a prefix index; the longest e-mail (254 characters) gives 252. */
+/** Adds every suffix of e-mail and phone for a prefix index: 252 for the longest e-mail (254 characters). */
 export function personTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(wordToken),
@@ -54,7 +53,6 @@ export function wordToken(text: string): string {
   return [...text].slice(0, maxTokenLength).join('')
 }
 
-/** '>' separates parts from words. */
 export function partToken(text: string): string {
   return `>${wordToken(text)}`
 }
@@ -67,7 +65,7 @@ function nameTokens(name: string): string[] {
   })
 }
 
-/** With country code, in case it is typed; the local number is a part of it. */
+/** Adds the country code, in case people type it. */
 function phonePart(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits

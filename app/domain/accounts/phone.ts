@@ -13,7 +13,7 @@ const areaCodes = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
-/** Area code and number, 10 digits (fixed, from 2–5) or 11 (mobile, from 9), bare or masked; null otherwise. */
+/** Returns area code and number, 10 digits (fixed, from 2–5) or 11 (mobile, from 9); null otherwise. */
 export function normalisePhone(value: string): string | null {
   const bare = value.replace(/[\s().-]/g, '')
   const local = /^(?:\+|00)55(\d{10,11})$/.exec(bare) ?? /^(?:0|55)?(\d{10,11})$/.exec(bare)
@@ -22,7 +22,6 @@ export function normalisePhone(value: string): string | null {
   return /^..(?:[2-5]\d{7}|9\d{8})$/.test(digits) ? digits : null
 }
 
-/** '11987654321' → '(11) 98765-4321'; throws RangeError. */
 export function formatPhone(value: string): string {
   const digits = normalisePhone(value)
   if (digits === null) throw new RangeError(`not a Brazilian phone: ${value}`)

@@ -1,20 +1,19 @@
-/** D50, D51. */
 export type ActingAccount = { userId: number; isSuperuser: boolean }
 export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
-/** Only administrators change staff accounts: changing the e-mail would allow a takeover. */
+/** Only administrators change staff accounts: a changed e-mail would allow a takeover. */
 export function mayChange(account: Account | undefined, actor: ActingAccount) {
   const isOpen = actor.isSuperuser || !isStaffAccount(account)
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
 }
 
-/** Link for a new password (D51). */
+/** The link sets a new password. */
 export function maySeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
 
-/** Nobody may change their own roles. */
+/** Returns the changed roles: nobody may change their own. */
 export function ownRolesTouched(before: Roles, after: Roles): (keyof Roles)[] {
   const names = ['isActive', 'isStaff', 'isSuperuser'] as const
   return names.filter((name) => before[name] !== after[name])
@@ -26,7 +25,7 @@ type SentRoles = {
   is_superuser?: boolean | undefined
 }
 
-/** Whether a sent form gives or takes what the staff's rights hang on, by somebody who may (D125); also by shutting or opening their account. */
+/** True when an actor with the right changes staff roles, or opens or closes a staff account. */
 export function rolesChange(
   account: (Account & Roles) | undefined,
   sent: SentRoles,
@@ -38,7 +37,7 @@ export function rolesChange(
   return account !== undefined && isStaffAccount(account) && account.isActive !== (sent.is_active ?? false)
 }
 
-/** Whose mailbox it is gets the links for new passwords: as good as a role (D125). */
+/** The owner of the mailbox gets the password links, which is as good as a role. */
 export function emailOfStaffChanges(
   account: (Account & { email: string }) | undefined,
   { email }: { email?: string | undefined },
@@ -46,12 +45,11 @@ export function emailOfStaffChanges(
   return isStaffAccount(account) && email !== undefined && email !== account?.email
 }
 
-/** Then another administrator has to exist. */
+/** Another administrator must then exist. */
 export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)
 }
 
-/** D50. */
 export function isStaffAccount(account: Pick<Account, 'isStaff' | 'isSuperuser'> | undefined): boolean {
   return account !== undefined && (account.isStaff || account.isSuperuser)
 }

@@ -1,14 +1,14 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Before bank, issuer, refunds and roles (D125). */
+/** A proof counts this long for bank, issuer, refunds and roles. */
 export const proofMinutes = 10
 export const recoveryCodeCount = 10
 
-/** Crockford's alphabet without U: nothing in it looks like something else. */
+/** Crockford's alphabet without U, in which no two characters look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
-/** In the history, and each a mail to the person. */
+/** The history records these acts, and the person gets a mail about each. */
 export const factorActs = [
   'second-factor-on',
   'second-factor-off',
@@ -23,7 +23,7 @@ export type FactorAct = (typeof factorActs)[number]
 
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
-/** Spaces and hyphens are how people part digits; O, I and L are taken for the digits they look like. */
+/** Ignores spaces and hyphens; O, I and L count as the digits they resemble. */
 export function readCode(typed: string): TypedCode | undefined {
   const text = typed.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(text)) return { kind: 'timed', text }

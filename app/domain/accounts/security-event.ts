@@ -1,4 +1,3 @@
-/** Events of the security log (D127). */
 export const securityKinds = [
   'login',
   'login-failed',
@@ -46,14 +45,14 @@ const failures: readonly SecurityKind[] = [
 ]
 const repeated: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
 
-/** Many of these in a short time are somebody who guesses. */
+/** Many of these in a short time indicate guessing. */
 export const failureKinds = failures
 
 export function isFailure(kind: SecurityKind): boolean {
   return failures.includes(kind)
 }
 
-/** Costs whoever causes it nothing: one a minute is enough, or it would fill the table. */
+/** These cost an attacker nothing: more than one a minute would fill the table. */
 export function isThrottled(kind: SecurityKind): boolean {
   return repeated.includes(kind)
 }
@@ -66,7 +65,7 @@ type AlertSubject = { of: 'account' | 'network'; key: string; adminId: number }
 
 const HOUR_MS = 3_600_000
 
-/** One alert of each account or network in an hour, to each administrator; at most 40 characters. */
+/** Limits alerts to one per account or network, hour and administrator; at most 40 characters. */
 export function alertSubject({ of, key, adminId }: AlertSubject, now: Date): string {
   return [of === 'account' ? 'a' : 'n', key, Math.floor(now.getTime() / HOUR_MS), adminId].join(' ')
 }
@@ -78,7 +77,7 @@ export function readAlertSubject(text: string): (AlertSubject & { since: Date })
   return { of: of === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
 }
 
-/** The address of a page without what somebody may have written into it. */
+/** Removes text from a path that a visitor may have put into it. */
 export function plainRoute(pathname: string): string {
   const parts = pathname.split('/').map((part) => (/^[a-z][a-z_.]{0,30}$/.test(part) ? part : ':'))
   return `/${parts.slice(1).join('/')}`.slice(0, 100)

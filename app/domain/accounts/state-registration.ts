@@ -2,7 +2,7 @@ import { isState, type State } from '#app/domain/accounts/states.ts'
 
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
-/** Digits, P first for rural producers, or 'ISENTO'; no national format. `maxLength` 12, or more by setting or state (D64). */
+/** Returns digits (P first for rural producers) or 'ISENTO'; there is no national format. */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   const bare = value.replace(/[\s./-]/g, '')
   if (/^isento$/i.test(bare)) return { ok: true, value: 'ISENTO' }
@@ -11,7 +11,7 @@ export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   return { ok: true, value: bare.toUpperCase() }
 }
 
-/** `usual` by setting; thirteen in AC, DF and MG, fourteen in RO (D64), thirteen with the P of rural producers in SP. */
+/** Some states have longer ones; a rural producer's P in SP adds one. `usual` is the setting's. */
 export function maxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
   const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
   const own = state === 'RO' ? 14 : isLong ? 13 : 0
@@ -20,7 +20,7 @@ export function maxIeLength(state: unknown, usual: number, { isPerson = false } 
 
 export type IeDoubt = 'length' | 'check-digit'
 
-/** Lengths as the states publish them at the Sintegra. */
+/** Lengths published at the Sintegra. */
 const lengths: Readonly<Record<State, readonly number[]>> = {
   AC: [13],
   AL: [9],
@@ -51,7 +51,7 @@ const lengths: Readonly<Record<State, readonly number[]>> = {
   TO: [9, 11],
 }
 
-/** One or two digits at the end, modulo 11 with weights from 2 to `to` again and again, from the right. */
+/** Check digits: modulo 11, with weights from 2 to `to` that repeat from the right. */
 const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> = {
   AC: { to: 9, digits: 2 },
   AL: { to: 9, digits: 1 },
@@ -74,10 +74,7 @@ const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> 
   SE: { to: 9, digits: 1 },
 }
 
-/**
- * Returns a doubt about an IE of this state: a warning and never a reason to refuse, as states add series of
- * their own.
- */
+/** Returns a doubt, never a reason to reject: states add series of their own. */
 export function ieDoubt(ie: string, state: string): IeDoubt | null {
   if (ie === '' || ie === 'ISENTO' || !isState(state)) return null
   const digits = ie.replace(/^P/, '')
@@ -119,7 +116,7 @@ function digitOf(sum: number): string {
   return rest < 2 ? '0' : String(11 - rest)
 }
 
-/** Two series of former years begin their sums with 5 and 9, and the second of them has 1 for 11. */
+/** Sums of two older series start at 5 and 9; the second one writes 11 as 1. */
 function isRightInAp(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
@@ -129,7 +126,7 @@ function isRightInAp(ie: string): boolean {
   return ie.at(-1) === String(digit === 10 ? 0 : digit === 11 ? (isSecond ? 1 : 0) : digit)
 }
 
-/** The last digit is computed first. The first digit of eight, or the second of nine, chooses modulo 10 or 11. */
+/** The last digit is computed first. The first digit of eight, or the second of nine, selects modulo 10 or 11. */
 function isRightInBa(ie: string): boolean {
   const modulus = /[679]/.test(ie[ie.length - 8] ?? '') ? 11 : 10
   const base = ie.slice(0, -2)
@@ -151,13 +148,12 @@ function isRightInGo(ie: string): boolean {
   return ie.at(-1) === (sum % 11 === 1 && isSeries ? '1' : digitOf(sum))
 }
 
-/** Weights from 1 to 8, modulo 9. */
 function isRightInRr(ie: string): boolean {
   const sum = [...ie.slice(0, -1)].reduce((total, digit, index) => total + Number(digit) * (index + 1), 0)
   return ie.at(-1) === String(sum % 9)
 }
 
-/** Numbers of eleven digits hold the kind of company in the third and fourth, which are not summed. */
+/** Numbers of eleven digits have the kind of company in the third and fourth, which are not summed. */
 function isRightInTo(ie: string): boolean {
   const isOld = ie.length === 11
   if (isOld && !/^..(0[123]|99)/.test(ie)) return false
@@ -165,13 +161,13 @@ function isRightInTo(ie: string): boolean {
   return ie.at(-1) === digitOf(sumOf(base, 9))
 }
 
-/** Fourteen digits; what would be 10 or 11 loses ten. */
+/** A digit of 10 or 11 loses ten. */
 function isRightInRo(ie: string): boolean {
   const digit = 11 - (sumOf(ie.slice(0, -1), 9) % 11)
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
 }
 
-/** The ninth digit of twelve, and the last; a rural producer's, after the P, has the ninth alone. */
+/** Checks the ninth and the last digit; a rural producer's number, after the P, has only the ninth. */
 function isRightInSp(ie: string): boolean {
   const digits = ie.replace(/^P/, '')
   const first = weightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
@@ -184,7 +180,7 @@ function weightedRest(digits: string, weights: readonly number[]): string {
   return String((sum % 11) % 10)
 }
 
-/** A zero after the third digit, then modulo 10 over the digits of the products by 1 and 2; the second by modulo 11. */
+/** First digit: modulo 10 over the digits of products by 1 and 2, with a zero inserted; second: modulo 11. */
 function isRightInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')

@@ -30,7 +30,6 @@ export const STATES = [
 
 export type State = (typeof STATES)[number]
 
-/** The five regions: North, North-East, Centre-West, South-East, South. */
 export type Region = 'N' | 'NE' | 'CO' | 'SE' | 'S'
 
 const regions: Record<State, Region> = {

@@ -4,7 +4,7 @@ export const firstSteps = ['company', 'boletos', 'freight', 'mail', 'publication
 export type FirstStep = (typeof firstSteps)[number]
 export type StepState = 'done' | 'waiting' | 'failed' | 'open'
 
-/** 'none' where no test mail was asked for, 'retried' after a failure that may pass. */
+/** 'none': no test mail was requested; 'retried': sending failed but may pass. */
 export type TestMailState = 'none' | 'queued' | 'retried' | 'refused' | 'sent'
 
 export type ShopFacts = {
@@ -17,13 +17,13 @@ export type ShopFacts = {
   testMail: TestMailState
   /** false where mails are only written to files */
   isMailDelivered: boolean
-  /** on sale at a price; `printed` have to travel */
+  /** on sale at a price; `printed` ones must be shipped */
   publications: { priced: number; printed: number }
-  /** who can log in, those of the demonstration left out */
+  /** accounts that can log in, without those of the demonstration */
   administrators: number
 }
 
-/** Steps missing before the shop can sell, computed from its data (D93). */
+/** Computes from the shop's data which steps are missing before it can sell. */
 export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
   const states: Record<FirstStep, StepState> = {
     company: doneIf(facts.hasCompany),
@@ -40,7 +40,7 @@ function doneIf(isThere: boolean): StepState {
   return isThere ? 'done' : 'open'
 }
 
-/** A shop that sells downloads alone needs no rates. */
+/** A shop that sells only downloads needs no rates. */
 export function lacksFreight({
   freightRates,
   hasCarrier,

@@ -1,4 +1,4 @@
-/** Kinds of imported records, each after those it refers to. Named as the specification's lists. */
+/** Each kind comes after those it refers to; the names are the specification's. */
 export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
 
 export type ImportKind = (typeof importKinds)[number]
@@ -6,7 +6,6 @@ export type ImportKind = (typeof importKinds)[number]
 export const maxCsvBytes = 8 * 1024 * 1024
 export const maxCsvLines = 20_000
 
-/** Kinds of CSV imports (D95). */
 export const csvKinds = ['publications', 'freight', 'clients'] as const
 
 export type CsvKind = (typeof csvKinds)[number]
@@ -20,6 +19,6 @@ export const csvRecordKinds = {
 
 export type RecordKind = ImportKind | 'freight'
 
-/** More lines are judged and written by the worker. */
+/** The worker checks and writes longer files. */
 export const maxLinesAtOnce = 300
 export const csvWaitDays = 3

@@ -15,7 +15,7 @@ export const maxViewName = 40
 const MAX_QUERY = 500
 const MAX_COLUMNS = 30
 
-/** Not the page and what belongs to it, nor what was searched for: that may be somebody's name or document. */
+/** Paging is left out, and the search text, which may be a person's name or document. */
 const leftOut = ['page', 'after', 'before', 'count', 'search']
 
 /** Returns the part of a list's address that a view stores, in a fixed order. */
@@ -28,7 +28,6 @@ export function viewQuery(params: URLSearchParams): string {
   return text.length > MAX_QUERY ? '' : text
 }
 
-/** 'id.date.total' → the keys. */
 export function columnKeys(text: string | null | undefined): string[] | undefined {
   if (!text || !/^[a-z0-9_-]{1,30}(\.[a-z0-9_-]{1,30})*$/i.test(text)) return undefined
   return [...new Set(text.split('.'))].slice(0, MAX_COLUMNS)
@@ -36,7 +35,7 @@ export function columnKeys(text: string | null | undefined): string[] | undefine
 
 type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
 
-/** Those chosen and the one that names the row, in the list's order; by default all but the file's own (D91). */
+/** Returns the chosen columns and the row's name, in the list's order; by default all but those of files. */
 export function shownColumns<Column extends Choosable>(
   columns: readonly Column[],
   chosen: readonly string[] | null | undefined,

@@ -1,14 +1,14 @@
 import { bareText } from '#app/domain/platform/folded-text.ts'
 
-/** Without both bounds every aircraft of the model; without one open on that side. */
+/** Without both bounds it covers every aircraft of the model; without one it is open on that side. */
 export type SerialRange = { model: string; from: string | null; to: string | null }
 
-/** Whether a publication is for an aircraft; 'unknown' wherever a wrong answer would be possible (D80). */
+/** 'unknown' wherever a wrong answer would be possible. */
 export type Applicability = 'fits' | 'does-not-fit' | 'unknown'
 
 type Aircraft = { serial: string; model?: string | undefined }
 
-/** Longer numbers do not grow by a digit, so one digit more is a mistyped one. */
+/** Longer numbers do not grow by a digit: one digit more is a typing mistake. */
 const MAX_GROWING_DIGITS = 4
 
 type Bound = { prefix: string; digits: string; number: number }
@@ -19,7 +19,7 @@ function boundOf(text: string): Bound | null {
   return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
 }
 
-/** Bounds that count alike and stand in order; an open side always does. */
+/** True for bounds of one series in ascending order; an open side always fits. */
 export function isSerialRange(from: string | null, to: string | null): boolean {
   const [first, last] = [from, to].map((text) => (text === null ? undefined : boundOf(text)))
   if (first === null || last === null) return false
@@ -43,13 +43,13 @@ function fitsRange(serial: string, { from, to }: SerialRange): Applicability {
   return mayLackPrefix && isInside(typed) ? 'unknown' : 'does-not-fit'
 }
 
-/** 'C20-050' is no number of C2-0001 and on, though letters and digits are the same without the marks. */
+/** 'C20-050' is not in the series from C2-0001, although its letters and digits agree without the marks. */
 function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
   const isMarked = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(serial.trim())
   return isMarked && /\p{L}/u.test(serial) && boundOf(serial)?.prefix !== prefix
 }
 
-/** Below an open side a number with a digit missing would lie inside as well. */
+/** Below an open side, a number that lacks a digit would fit as well. */
 function isTooShort(typed: string, { number, digits }: Bound): boolean {
   const shrink = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
   return typed.replace(/^0+/, '').length < String(number).length - shrink
@@ -64,7 +64,7 @@ export function isSameModel(one: string, other: string): boolean {
   return bareText(one) === bareText(other)
 }
 
-/** The spelling shown for models written in several ways ('EMB 203', 'EMB-203'), by `bareText`. */
+/** Maps `bareText` to the spelling shown for a model written in several ways ('EMB 203', 'EMB-203'). */
 export function chooseSpellings(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {
@@ -75,7 +75,7 @@ export function chooseSpellings(models: readonly string[]): Map<string, string> 
   return spellings
 }
 
-/** The models whose ranges hold the number: ranges of several models may overlap. */
+/** Returns the models whose ranges contain the number; ranges of several models may overlap. */
 export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): string[] {
   if (serial === '') return []
   const models: string[] = []
@@ -85,10 +85,7 @@ export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): 
   return models
 }
 
-/**
- * `holders`: the models whose number it is, by the whole catalogue (modelsOfSerial). One alone lets the model be
- * assumed, and never excludes; of several a title has to be for every one, else the number alone does not say.
- */
+/** `holders` (modelsOfSerial): a single model is assumed; of several, the title must fit every one. */
 export function judgeApplicability(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,

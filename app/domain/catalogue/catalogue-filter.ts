@@ -31,19 +31,19 @@ export type CatalogueEntry = {
   ranges: readonly SerialRange[]
 }
 
-/** How many titles each choice would leave, the other filters as they are. */
+/** Number of titles that each choice would leave with the other filters unchanged. */
 export type FilterCounts = Record<FilterName, Map<string, number>>
 
 type Browsed = {
   kept: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
-  /** left out as they do not fit the serial number */
+  /** titles that do not fit the serial number */
   unfit: number
-  /** what the serial number alone says of the model */
+  /** model that the serial number alone implies */
   likely: string | undefined
 }
 
-/** `allRanges`: of the whole catalogue, which tell whose number a serial number is. */
+/** `allRanges` are those of the whole catalogue: they determine the models of a serial number. */
 export function browseCatalogue(
   entries: readonly CatalogueEntry[],
   filter: CatalogueFilter,
@@ -83,7 +83,7 @@ export function isWithoutFilter(filter: CatalogueFilter): boolean {
 
 type Counted = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
 
-/** The counts of titles that were counted by their choices already. */
+/** Sums titles that are already counted by their choices. */
 export function countByChoice(counted: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
   const sumOf = (name: 'kind' | 'form' | 'sale') => {
     const sums = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Subjects of a publication's photo; only the publication's note describes `other` (D182). */
+/** Subjects of a publication's photo; only the publication's note describes `other`. */
 export const photoSubjects = [
   'data-plate',
   'damaged-copy',
@@ -23,14 +23,14 @@ export type WantedPhoto = {
   photoNote: string | null
 }
 
-/** False while nobody has said what the photo must show: old titles, and those of the API and of files. */
+/** False for older publications, and those of API and files, without a description of the photo. */
 export function isPhotoDescribed({ photoSubject, photoNote }: WantedPhoto): boolean {
   return photoSubject !== 'other' || Boolean(photoNote)
 }
 
 type Line = WantedPhoto & { name: string }
 
-/** Lines whose photos must show the same, with the names of their publications, in the order of the lines. */
+/** Groups lines whose photos must show the same, with the names of their publications. */
 export function groupWantedPhotos(lines: readonly Line[]): (WantedPhoto & { names: string[] })[] {
   const groups: (WantedPhoto & { names: string[] })[] = []
   for (const { name, photoSubject, photoNote } of lines) {

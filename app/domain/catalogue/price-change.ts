@@ -1,7 +1,7 @@
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Hundredths of a percent, a whole number: 112,5 % is 11250. */
+/** Whole hundredths of a percent: 112,5 % is 11250. */
 export type Percentage = number
 
 export const wholePercentage: Percentage = 100_00
@@ -9,10 +9,9 @@ export const wholePercentage: Percentage = 100_00
 const lowest: Percentage = 1_00
 const highest: Percentage = 1000_00
 
-/** Preview (F108). */
 export const samplePrice: Centavos = 80_00
 
-/** '110', '112,5' or '97,25%', from 1 to 1000; null otherwise (D5). */
+/** Parses '110', '112,5' or '97,25%', from 1 to 1000; null otherwise. */
 export function parsePercentage(text: string): Percentage | null {
   const match = /^(\d{1,4}|1\.000)(?:,(\d{1,2}))? ?%?$/.exec(text.trim())
   if (!match) return null
@@ -21,19 +20,17 @@ export function parsePercentage(text: string): Percentage | null {
   return percentage >= lowest && percentage <= highest ? percentage : null
 }
 
-/** Rounds half a centavo up; zero stays zero (D5). */
+/** Rounds half a centavo up; zero stays zero. */
 export function repriced(price: Centavos, percentage: Percentage): Centavos {
   return Math.floor((price * percentage + wholePercentage / 2) / wholePercentage)
 }
 
-/** Centavos; `renewal` is null where nothing is renewed (D4). */
+/** `renewal` is null for publications that are not renewed. */
 export type Prices = { price: Centavos; renewal: Centavos | null }
 
-/** The new price would be zero or above the maximum. */
 export type PriceFault = 'free' | 'too-high'
 export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fault: PriceFault | null }
 
-/** D5. */
 export function calculatePriceStep(before: Prices, percentage: Percentage): PriceStep {
   const { price, renewal } = before
   const after = {

@@ -1,4 +1,3 @@
-/** Kinds of publications, for covers and filters. */
 export const publicationKinds = [
   'flight',
   'maintenance',

@@ -1,7 +1,7 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { TaxRegime } from '#app/domain/settings/fiscal.ts'
 
-/** Goods go on an NF-e; a service or licence goes on an NFS-e. */
+/** Goods need an NF-e; a service or licence needs an NFS-e. */
 export const taxNatures = ['goods', 'service'] as const
 export type TaxNature = (typeof taxNatures)[number]
 
@@ -14,13 +14,13 @@ export const icmsCodes = ['00', '10', '20', '30', '40', '41', '50', '51', '60', 
 /** Codes under the Simples Nacional (Ajuste SINIEF 3/2010). */
 export const csosnCodes = ['101', '102', '103', '201', '202', '203', '300', '400', '500', '900'] as const
 
-/** The only ones of a MEI's NF-e (Nota Técnica 2024.001, rule N12a-80, rejection 782). */
+/** Only these are valid in a MEI's NF-e (Nota Técnica 2024.001, rule N12a-80, rejection 782). */
 export const meiCsosnCodes: readonly string[] = ['102', '300', '400', '900']
 
-/** Codes of what leaves (IN RFB 1.009/2010, tables II and III). */
+/** Codes for outgoing goods (IN RFB 1.009/2010, tables II and III). */
 export const pisCofinsCodes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '49', '99'] as const
 
-/** Codes of sales (Informe Técnico 2025.002 of the NF-e); those of adjustments of credits are left out. */
+/** Codes of sales (Informe Técnico 2025.002 of the NF-e), without adjustments of credits. */
 export const ibsCbsCodes = [
   '000',
   '010',
@@ -37,7 +37,6 @@ export const ibsCbsCodes = [
   '620',
 ] as const
 
-/** Fiscal codes of an item, stored at the publication or its kind (D139). */
 export const taxFields = [
   'nature',
   'ncm',
@@ -56,25 +55,19 @@ export const taxFields = [
 ] as const
 export type TaxField = (typeof taxFields)[number]
 
-/**
- * Null is "as the default". `service_code` is the item of LC 116/2003, `national_code` the same with the national
- * subdivision (cTribNac), `nbs` the code of the service, `operation_code` where its supply is taxed (cIndOp).
- */
+/** Null means the default. `service_code`: LC 116/2003; `national_code`: cTribNac; `operation_code`: cIndOp. */
 export type Taxes = Record<TaxField, string | null>
 export type TaxChoice = Partial<Taxes>
 
 export const media = ['print', 'download'] as const
 export type Medium = (typeof media)[number]
 
-/** 'print' or 'download', or with a kind of publication: 'print/parts'. */
+/** 'print', 'download', or with a kind of publication: 'print/parts'. */
 export type TaxDefaultKey = Medium | `${Medium}/${PublicationKind}`
 export type TaxDefaults = Readonly<Partial<Record<string, TaxChoice>>>
 
-/**
- * Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57) and pay no PIS and COFINS (Lei 10.865/2004, art. 28
- * VI); cClassTrib 410008 is LC 214/2025, art. 9 IV. CFOP 5102 and 6102 are of what was bought to be sold. A service or
- * licence is no book: it has no standard (D176).
- */
+// Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57; cClassTrib: LC 214/2025, art. 9 IV) and
+// pay no PIS or COFINS (Lei 10.865/2004, art. 28 VI). CFOP 5102 and 6102 are for goods bought for resale.
 export function standardTaxes(regime: TaxRegime, nature: TaxNature = 'goods'): Taxes {
   const codes: Omit<Taxes, 'nature'> = {
     ncm: '49019900',
@@ -122,12 +115,12 @@ export function defaultTaxes(
   return mergeTaxes(regime, standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 
-/** The codes of the fields that a choice leaves open: those of its own nature, where that differs. */
+/** Returns the codes for fields that a choice leaves open; another nature has other codes. */
 export function openTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice): Taxes {
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }
 
-/** Later choices go before earlier ones, field by field; one of another nature begins with the standard of that nature. */
+/** Later choices override earlier ones by field; one of another nature starts from that nature's standard. */
 export function mergeTaxes(
   regime: TaxRegime,
   standard: Taxes,
@@ -166,7 +159,7 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** The bare code from '4901.99.00', '5.102' or '1.05'; null where it is none. */
+/** Returns the bare code of '4901.99.00', '5.102' or '1.05'; null for an unknown one. */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typed = text.trim()
   const bare = field === 'service_code' ? typed.replace(/^(\d)\./, '0$1.') : typed.replace(/[\s.-]/g, '')
@@ -174,7 +167,7 @@ export function normaliseTaxCode(field: TaxField, text: string): string | null {
   return isKnown ? bare : null
 }
 
-/** The first three digits of a cClassTrib are its CST. */
+/** A cClassTrib begins with its CST. */
 export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
   return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
 }
@@ -189,10 +182,7 @@ export function doServiceCodesAgree({
 
 type Sale = { regime: TaxRegime; isInside: boolean; isContributor: boolean }
 
-/**
- * Sales to other states have codes of their own where the buyer pays no ICMS (CFOP 6107 and 6108), which are not among
- * those of a MEI (Nota Técnica 2024.001).
- */
+/** Buyers in other states who pay no ICMS have CFOP 6107 or 6108, but not from a MEI (Nota Técnica 2024.001). */
 export function cfopFor(
   taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
   { regime, isInside, isContributor }: Sale,
@@ -202,7 +192,7 @@ export function cfopFor(
   return { '6101': '6107', '6102': '6108' }[taxes.cfop_outside ?? ''] ?? taxes.cfop_outside
 }
 
-/** A company under the Simples and a MEI have a CSOSN, above the sublimit and in the normal regime it is a CST. */
+/** A Simples company or MEI has a CSOSN; above the sublimit and in the normal regime it is a CST. */
 export function icmsCodeFor(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
   return regime === 'simples' || regime === 'mei' ? taxes.csosn : taxes.icms_cst
 }

@@ -32,7 +32,7 @@ export const filteredStates: Readonly<
   [boletoFilter.writtenOff]: { states: ['written-off'] },
 }
 
-/** "Nosso número" as printed, without agreement, wallet and check digit, or padded to the banks' 8, 10 and 11. */
+/** Accepts a printed "nosso número" or its shop part, padded to the banks' 8, 10 and 11 digits. */
 export function parseOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
   const printed = /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]

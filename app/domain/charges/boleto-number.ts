@@ -2,18 +2,16 @@ import type { NumberedRecord } from '#app/domain/charges/banks/bank.ts'
 import { type BankAgreement, banks, type CnabBank, underAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Digits of the numbers of the agreement. */
 export function boletoNumberWidth(agreement: BankAgreement): number {
   return widthOf(rangeOfAgreement(agreement))
 }
 
-/** First and largest "nosso número" of boletos made on that day. */
 export function boletoNumbersOn(agreement: BankAgreement, day: CivilDate): { first: number; last: number } {
   const { numbersOn } = banks[agreement.bank]
   return numbersOn?.(day) ?? { first: 1, last: 10 ** boletoNumberWidth(agreement) - 1 }
 }
 
-/** Zero-padded. Throws RangeError when out of range. */
+/** Throws RangeError when out of range. */
 export function boletoNumberText(agreement: BankAgreement, number: number): string {
   const width = boletoNumberWidth(agreement)
   if (!Number.isSafeInteger(number) || number < 1 || number >= 10 ** width)
@@ -21,17 +19,16 @@ export function boletoNumberText(agreement: BankAgreement, number: number): stri
   return String(number).padStart(width, '0')
 }
 
-/** Number range (D67): 'bank/agreement' or 'bank/agency/account/wallet', whatever makes numbers unique at the bank. */
+/** Returns the range in which numbers are unique: 'bank/agreement' or 'bank/agency/account/wallet'. */
 export function rangeOfAgreement(agreement: BankAgreement): string {
   return underAgreement(agreement).range
 }
 
-/** Without the last tenth: another program's numbers or a damaged record could exhaust the range for good. */
+/** Excludes the last tenth: other programs' numbers or a damaged record could exhaust the range for good. */
 export function maxSkippedText(range: string): string {
   return `8${'9'.repeat(widthOf(range) - 1)}`
 }
 
-/** Largest number of a range. */
 export function boletoNumberLimit(range: string): number {
   return 10 ** widthOf(range) - 1
 }
@@ -47,7 +44,7 @@ function bankOfRange(range: string) {
   return bank
 }
 
-/** Null when the record does not identify the range or the number has another width. */
+/** Returns null when the record does not identify the range or the number has another width. */
 export function rangeOfRecord(
   record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {

@@ -6,16 +6,16 @@ import {
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 
-/** State at the issuer. Withdrawal is separate: we no longer want it paid, whatever the issuer's state. */
+/** State at the issuer. A withdrawal is separate: it means that we no longer want payment. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
 
-/** 'made-again' prepares a refused boleto for another registration. */
+/** 'made-again' prepares a rejected boleto for another registration. */
 export type BoletoEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
 export type BoletoWithdrawalReason = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
 
-/** State × event → state; anything else is ignored: money never goes back, and a late payment wins (D16). */
+/** Other events are ignored: money never goes back, and a late payment wins. */
 export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, BoletoState>>> = {
   made: {
     sent: 'sent',
@@ -45,7 +45,7 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
   return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
-/** Banking days until a boleto is withdrawn, since its payment comes with a bank's file (D16). */
+/** Banking days before a withdrawal, since payments arrive in a later bank file. */
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
 
@@ -58,7 +58,7 @@ export function isMissed(dueDate: CivilDate, today: CivilDate): boolean {
   return payableDueDate(dueDate) < today
 }
 
-/** The due dates before this one are missed. */
+/** Due dates before this one are missed. */
 export function firstInTime(today: CivilDate): CivilDate {
   return firstWithinBusinessDays(today, 0)
 }

@@ -19,7 +19,7 @@ export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'prot
 
 export const gatewayCarries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
 
-/** As registered. `interestPerDay`: null where the issuer counts by the monthly rate. */
+/** `interestPerDay` is null where the issuer counts by the monthly rate. */
 export type BoletoTerms = {
   finePercent: Percent
   interestPercent: Percent
@@ -50,7 +50,7 @@ export function changesAmount({ finePercent, interestPercent, discountValue }: B
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
 
-/** Whether boletos of an issuer that is told these terms may ask for another amount than their value. */
+/** True when boletos of an issuer that carries these terms may differ from their value. */
 export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
   const changing: Partial<Record<BoletoTerm, boolean>> = {
     fine: rules.finePercent > 0,
@@ -102,15 +102,12 @@ function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue,
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
-/** Issuers count calendar days and write off on a day without banks too: the days last until the next banking day. */
+/** Issuers write off on days without banks too, so the days extend to the next banking day. */
 function untilBusinessDay(days: number | null, dueDate: CivilDate): number | null {
   return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
-/**
- * Calendar days after the due date that an issuer which carries acceptance is told: without any, those of the grace, since
- * saying nothing means something else at each bank.
- */
+/** Returns calendar days after the due date; without acceptance the grace, as banks differ on an empty field. */
 export function daysToAccept(
   { acceptanceDays }: Pick<BoletoTerms, 'acceptanceDays'>,
   dueDate: CivilDate,
@@ -118,10 +115,7 @@ export function daysToAccept(
   return acceptanceDays ?? daysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
 }
 
-/**
- * The last day on which a boleto of this issuer can be paid; null for that of the grace. `agreedDays`: after the due
- * date, by the agreement with an issuer that carries no acceptance.
- */
+/** Returns the last payable day, null for the grace. `agreedDays`: by agreement, if files carry no acceptance. */
 export function acceptedUntil(
   { acceptanceDays, protestDays }: BoletoTerms,
   dueDate: CivilDate,
@@ -134,7 +128,7 @@ export function acceptedUntil(
   return daysBetween(due, last) > 0 ? last : due
 }
 
-/** `highest`: asked for by an issuer that rounds up. */
+/** `highest` is the total of an issuer that rounds up. */
 export type AmountDue = {
   fine: Centavos
   interest: Centavos
@@ -146,7 +140,7 @@ export type AmountDue = {
 
 type Owed = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
-/** docs/decisions/0058. A due date without banks moves to the next banking day (Lei 7.089/1983); interest counts from itself. */
+/** A due date without banks moves to the next banking day, but interest counts from it (docs/decisions/0058). */
 export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
@@ -174,7 +168,7 @@ function shareOf(value: Centavos, percent: Percent): Centavos {
   return Math.floor((value * percent) / 10_000)
 }
 
-/** Banks publish no rule for fractions of a centavo. */
+/** Adds one centavo, as banks publish no rule for fractions. */
 function upTo(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }

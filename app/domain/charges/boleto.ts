@@ -8,13 +8,10 @@ const factorEpoch: CivilDate = '1997-10-07'
 const firstFactor = 1000
 const factorCycle = 9000
 
-/** Ten digits of centavos. */
-const maxValue: Centavos = 99_999_999_99
+const maxValue: Centavos = 99_999_999_99 // ten digits
 
-/** Length, DAC of fields 1–3, general DAC. */
 export type LineCheck = 'length' | 'dac1' | 'dac2' | 'dac3' | 'dac_geral'
 
-/** `dacs`: of fields 1, 2, 3 and the general one. */
 export type ParsedBoleto = {
   valid: true
   bank: string
@@ -29,7 +26,7 @@ export type ParsedBoleto = {
 
 export type RefusedLine = { valid: false; failing: LineCheck[] }
 
-/** COMPE code (3 digits), centavos (0 = open value), 25-digit free field. */
+/** `bank` is the COMPE code; 0 centavos is an open value. */
 export type BarcodeInput = {
   bank: string
   dueDate: CivilDate | null
@@ -37,13 +34,13 @@ export type BarcodeInput = {
   freeField: string
 }
 
-/** Check digit of fields 1–3: weights 2, 1, 2… from the right, digits of the products added (Carta-Circular 2.926). */
+/** Check digit of fields 1–3: weights 2, 1, 2… from the right, digits of products added (Carta-Circular 2.926). */
 export function mod10(digits: string): string {
   const sum = weightedSum(digits, [2, 1], (product) => (product > 9 ? product - 9 : product))
   return String((10 - (sum % 10)) % 10)
 }
 
-/** General DAC over the 43 other digits of the barcode: weights 2–9 from the right; 0, 10 and 11 give 1. */
+/** General DAC over the 43 other digits of the barcode: 0, 10 and 11 become 1. */
 export function mod11General(digits: string): string {
   const digit = 11 - mod11Remainder(digits)
   return digit > 9 ? '1' : String(digit)
@@ -57,7 +54,6 @@ export function mod11Remainder(
   return weightedSum(digits, weights) % 11
 }
 
-/** 11 − remainder, 0 where that exceeds 9. */
 export function elevenMinusOrZero(remainder: number): string {
   return remainder < 2 ? '0' : String(11 - remainder)
 }
@@ -66,7 +62,7 @@ export function mod11OrZero(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits))
 }
 
-/** Four digits; '0000' without due date. Throws RangeError before 03/07/2000. */
+/** Returns '0000' without a due date. Throws RangeError before 03/07/2000. */
 export function dueDateFactor(date: CivilDate | null): string {
   if (date === null) return '0000'
   const days = daysBetween(factorEpoch, date)
@@ -74,8 +70,7 @@ export function dueDateFactor(date: CivilDate | null): string {
   return String(firstFactor + ((days - firstFactor) % factorCycle))
 }
 
-/** Within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012); null for '0000' and when no
- * date is. */
+/** Finds the date within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012). */
 export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
   needDigits(factor, 4, 'factor')
   const days = Number(factor)
@@ -86,7 +81,7 @@ export function dueDateFromFactor(factor: string, referenceDate: CivilDate): Civ
   return candidate <= reference + 5500 ? addDays(factorEpoch, candidate) : null
 }
 
-/** 44 digits: bank, currency 9, general DAC, factor, value, free field. */
+/** Returns 44 digits: bank, currency 9, general DAC, factor, value, free field. */
 export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeInput): string {
   needDigits(bank, 3, 'bank')
   needDigits(freeField, 25, 'free field')
@@ -98,7 +93,6 @@ export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeIn
   return head + mod11General(head + tail) + tail
 }
 
-/** 47 digits, unmasked. */
 export function barcodeToLine(barcode: string): string {
   needDigits(barcode, 44, 'barcode')
   const free = barcode.slice(19)
@@ -106,7 +100,7 @@ export function barcodeToLine(barcode: string): string {
   return fields.map((field) => field + mod10(field)).join('') + barcode.slice(4, 19)
 }
 
-/** Masked or not; does not validate check digits, see parseLine. */
+/** Accepts a mask. Does not validate check digits, see parseLine. */
 export function lineToBarcode(line: string): string {
   const digits = needDigits(stripMask(line), 47, 'line')
   return (
@@ -114,13 +108,11 @@ export function lineToBarcode(line: string): string {
   )
 }
 
-/** AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC K UUUUVVVVVVVVVV */
 export function formatLine(line: string): string {
   const digits = needDigits(stripMask(line), 47, 'line')
   return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
-/** In the order of the line; empty for a valid boleto. */
 export function failingChecks(line: string): LineCheck[] {
   const digits = stripMask(line)
   if (!/^\d{47}$/.test(digits)) return ['length']
@@ -133,7 +125,7 @@ export function failingChecks(line: string): LineCheck[] {
   return failing
 }
 
-/** Masked or not; the due date is resolved on `referenceDate`. Utility bills (48 digits) fail 'length'. */
+/** Accepts a mask; utility bills (48 digits) fail 'length'. */
 export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | RefusedLine {
   if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
   const failing = failingChecks(line)
@@ -156,14 +148,12 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
 // CAIXA prints 104-0 although the rule gives 10; Sicredi prints the X.
 const printedBankDigits = new Map([['104', '0']])
 
-/** As printed: '001-9', '748-X'. */
 export function bankCodeWithDigit(bank: string): string {
   const digit = 11 - mod11Remainder(needDigits(bank, 3, 'bank'))
   const computed = digit === 10 ? 'X' : String(digit % 11)
   return `${bank}-${printedBankDigits.get(bank) ?? computed}`
 }
 
-/** Returns the value; throws RangeError unless it is `length` ASCII digits. */
 export function needDigits(value: string, length: number, name: string): string {
   if (value.length === length && /^\d+$/.test(value)) return value
   throw new RangeError(`${name} is not ${length} digits: ${value}`)

@@ -1,6 +1,6 @@
 export type TaggedValue = { tag: string; value: string }
 
-/** EMVCo MPM §3.2: tag, two-digit length in characters, value. Null when lengths do not add up. */
+/** Reads tag, two-digit length in characters, value (EMVCo MPM §3.2); null when lengths do not add up. */
 export function readTags(text: string): TaggedValue[] | null {
   const characters = [...text]
   const found: TaggedValue[] = []
@@ -14,7 +14,6 @@ export function readTags(text: string): TaggedValue[] | null {
   return found
 }
 
-/** Throws RangeError unless 1–99 characters. */
 export function writeTag(tag: string, value: string): string {
   const { length } = [...value]
   if (!/^\d{2}$/.test(tag)) throw new RangeError(`not a tag: ${tag}`)
@@ -22,7 +21,7 @@ export function writeTag(tag: string, value: string): string {
   return tag + String(length).padStart(2, '0') + value
 }
 
-/** CRC-16/CCITT-FALSE over UTF-8 (0x1021, initial 0xFFFF, not reflected); four upper-case hex digits. */
+/** CRC-16/CCITT-FALSE over UTF-8: 0x1021, initial 0xFFFF, not reflected. */
 export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of new TextEncoder().encode(text)) crc = withByte(crc, byte)

@@ -3,19 +3,16 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
-/** `barcode` (44) and `line` (47) are bare digits, the rest as printed. */
+/** `barcode` (44) and `line` (47) are bare digits; other fields are as printed. */
 export type IssuedBoleto = {
   issuer: IssuerName
   ordinal: number
   /** our reference: 'pedido-{order}-{ordinal}-{mark of the order}' */
   reference: string
-  /** the gateway's id; null under a bank agreement */
-  externalId: string | null
-  /** gateways register at once, banks by remittance file */
-  state: 'made' | 'registered'
+  externalId: string | null // the gateway's id; null under a bank agreement
+  state: 'made' | 'registered' // gateways register at once, banks by remittance file
   bank: string
-  /** see boleto-number.ts; null at a gateway */
-  numberRange: string | null
+  numberRange: string | null // see boleto-number.ts; null at a gateway
   agencyAndCode: string
   wallet: string
   ourNumber: string
@@ -27,8 +24,7 @@ export type IssuedBoleto = {
   barcode: string
   line: string
   terms: BoletoTerms
-  /** see acceptedUntil */
-  payableUntil: CivilDate | null
+  payableUntil: CivilDate | null // see acceptedUntil
   /** the issuer's Pix of this charge; we never build one for a registered boleto */
   pixPayload: string | null
 }
@@ -36,15 +32,12 @@ export type IssuedBoleto = {
 /** `mark` is null for references older than marks. */
 export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
 
-/** Deterministic, hence idempotent. */
+/** Returns the same reference on a retry. */
 export function boletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
-/**
- * Reference in the remittance's company-use field, at most 23 characters: '1052-0-3F9A01'. The mark distinguishes
- * boletos of a database that was rebuilt.
- */
+/** Returns at most 23 characters: '1052-0-3F9A01'. The mark identifies boletos of a database that was rebuilt. */
 export function formatControl(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }
@@ -53,7 +46,6 @@ export function isControl(text: string): boolean {
   return /^\d{1,10}-\d{1,3}-[0-9A-F]{6}$/.test(text)
 }
 
-/** Undefined for references that are not ours. */
 export function parseBoletoReference(reference: string): BoletoName | undefined {
   const [, orderId, ordinal, mark = null] =
     /^pedido-(\d{1,10})-(\d{1,3})(?:-([0-9a-f]{6}))?$/.exec(reference) ?? []

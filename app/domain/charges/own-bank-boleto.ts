@@ -7,7 +7,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
-/** The payer goes to the bank in the remittance file. */
+/** The remittance file has the payer. */
 export type OwnBankRequest = {
   reference: string
   orderId: number
@@ -18,7 +18,7 @@ export type OwnBankRequest = {
   rules?: ChargeRules
 }
 
-/** Deterministic for number and request. Throws RangeError for data no boleto can carry. */
+/** Throws RangeError for data no boleto can carry. */
 export function ownBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },
@@ -52,7 +52,7 @@ export function ownBankBoleto(
   }
 }
 
-/** Days after the due date on which the bank still takes a payment, where no file can say them; 0 when left out. */
+/** Days after the due date on which the bank still accepts payment, where no file can carry them. */
 function readAgreedDays(agreement: BankAgreement): number {
   return 'agreedDays' in agreement ? Number(agreement.agreedDays ?? 0) : 0
 }

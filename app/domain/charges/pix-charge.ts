@@ -1,13 +1,13 @@
 import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** 'wanted' may be known to the bank or not; 'removed' cannot be paid any more. */
+/** A 'wanted' charge may already exist at the bank; a 'removed' one cannot be paid any more. */
 export const pixChargeStates = ['wanted', 'active', 'paid', 'removed'] as const
 export type PixChargeState = (typeof pixChargeStates)[number]
 
 export type PixChargeTerms = { kind: PixKind; dueDate: CivilDate }
 
-/** Order, ordinal, and 19 hex digits of `mark`, which is of the boleto's number: no restore gives it again (D67, D111). */
+/** Returns order, ordinal and 19 hex digits of the number's mark, which no restore repeats. */
 export function pixTxid(orderId: number, ordinal: number, mark: string): string {
   const txid = `${String(orderId).padStart(10, '0')}${String(ordinal).padStart(3, '0')}${mark.slice(0, 19)}`
   if (!isOwnTxid(txid)) throw new RangeError(`not a txid: ${txid}`)
@@ -18,7 +18,7 @@ export function isOwnTxid(txid: string | null): txid is string {
   return txid !== null && /^\d{13}[0-9a-f]{19}$/.test(txid)
 }
 
-/** Seconds, at least one, through `graceDays` after the due date. */
+/** Returns seconds, at least one, until the grace ends. */
 export function secondsToPay(dueDate: CivilDate, graceDays: number, now: Date): number {
   const end = instantIn(addDays(dueDate, graceDays + 1), '00:00')
   return Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000))

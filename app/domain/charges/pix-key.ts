@@ -5,15 +5,14 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 /** `random` is the EVP. */
 export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'
 
-/** As in the DICT. */
-export type PixKey = { kind: PixKeyKind; key: string }
+export type PixKey = { kind: PixKeyKind; key: string } // as in the DICT
 
 // The DICT's e-mail syntax; it stores lower case.
 const email =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** CPF, CNPJ, e-mail (at most 77), phone (+55…) or UUID; null otherwise. Eleven bare digits are a CPF, not a phone. */
+/** Accepts a CPF, CNPJ, e-mail, phone (+55…) or UUID; eleven bare digits are a CPF, not a phone. */
 export function normalisePixKey(text: string): PixKey | null {
   const typed = text.trim()
   const small = typed.toLowerCase()

@@ -4,18 +4,16 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Receiver = { merchantName: string; merchantCity: string }
 
-/** Null: open amount, no txid. */
+/** Null means an open amount and no txid. */
 export type StaticPix = Receiver & {
   key: string
   amount: Centavos | null
   txid: string | null
   description?: string | null
-  /** '11' reusable, '12' single use */
-  pointOfInitiation?: '11' | '12'
+  pointOfInitiation?: '11' | '12' // '11' reusable, '12' single use
 }
 
-/** `url` of the charge, without scheme. */
-export type DynamicPix = Receiver & { url: string }
+export type DynamicPix = Receiver & { url: string } // URL of the charge, without scheme
 
 export type PixFault =
   | 'tlv'
@@ -28,15 +26,14 @@ export type PixFault =
   | 'merchant'
   | 'amount'
 
-/** `amount` as written; `txid` '***' when absent. */
+/** `amount` is as written; `txid` is '***' when absent. */
 export type ParsedPix = {
   valid: true
   crc: string
   pointOfInitiation: string | null
   key: string | null
   url: string | null
-  /** Pix Automático */
-  recurrenceUrl: string | null
+  recurrenceUrl: string | null // Pix Automático
   description: string | null
   amount: string | null
   amountCents: Centavos | null
@@ -48,11 +45,7 @@ export type ParsedPix = {
 
 const account = 'br.gov.bcb.pix'
 
-/**
- * Canonical static BR Code: fields ascending, field 01 only when given. Name and city lose accents and are cut to 25
- * and 15, the description to its template. Throws for an invalid key, a non-positive amount, or a txid other than 1–25
- * letters and digits.
- */
+/** Cuts texts and removes their accents. Throws RangeError for an invalid key, amount or txid. */
 export function buildStaticPix(input: StaticPix): string {
   const key = normalisePixKey(input.key)
   if (key === null) throw new RangeError(`not a Pix key: ${input.key}`)
@@ -66,7 +59,7 @@ export function buildStaticPix(input: StaticPix): string {
   })
 }
 
-/** Single use; amount and txid are in the charge. Throws for a URL over 77 characters. */
+/** The charge has amount and txid. Throws RangeError for a URL over 77 characters. */
 export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
     throw new RangeError(`not the address of a charge: ${url}`)
@@ -75,7 +68,7 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   return assemble({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
 }
 
-/** Empty when payable. Inconsistent lengths hide all other faults. */
+/** Returns [] for a payable code. Inconsistent lengths hide all other faults. */
 export function failingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
@@ -83,7 +76,7 @@ export function failingPixChecks(payload: string): PixFault[] {
   return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
 }
 
-/** Fields may come in any order. */
+/** Fields may have any order. */
 export function parsePix(payload: string): ParsedPix | { valid: false; failing: PixFault[] } {
   const failing = failingPixChecks(payload)
   if (failing.length > 0) return { valid: false, failing }
@@ -137,7 +130,7 @@ function staticTxid(txid: string | null): string {
   return txid
 }
 
-// ASCII only: then characters and bytes count the same for every reader.
+// Every reader counts ASCII alike, in characters and in bytes.
 function folded(text: string, length: number): string {
   const plain = text
     .normalize('NFD')
@@ -169,7 +162,7 @@ function isInitiation(fields: readonly TaggedValue[]): boolean {
   return [null, '11', '12'].includes(textOf(fields, '01'))
 }
 
-// A key or a charge's URL, never both; only a recurrence code has neither.
+// A code has a key or a charge's URL, never both; only a recurrence code has neither.
 function hasOneTarget(fields: readonly TaggedValue[]): boolean {
   if (!templatesOf(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51)) return false
   const { key, url, recurrenceUrl } = targetOf(fields)

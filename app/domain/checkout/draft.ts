@@ -5,7 +5,7 @@ type Fields = Record<string, string>
 
 const addresses = ['billing.', 'shipping.']
 
-/** At login (D55): blanks replace nothing; an address is taken whole, if it has more than the postal code. */
+/** Merges at login: blanks replace nothing; an address with more than the postal code is replaced whole. */
 export function mergedDraft(saved: Fields, newer: Fields): Fields {
   const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
@@ -21,7 +21,7 @@ export function mergedDraft(saved: Fields, newer: Fields): Fields {
   return Object.fromEntries([...kept, ...taken])
 }
 
-/** As stored; fuel 0 is not informed. */
+/** Fuel 0 is not informed. */
 export type AircraftCopy = {
   registration: string | null
   isForeign: boolean
@@ -29,7 +29,7 @@ export type AircraftCopy = {
   fuel: number | null
 }
 
-/** Buying again: each aircraft in a free block; typed data stays, none is repeated (D22, D23). */
+/** Puts each aircraft bought again into a free block; typed data stays, and none is repeated. */
 export function withAircraft(
   fields: Fields,
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },

@@ -1,2 +1,2 @@
-/** Characters of a buyer's own order number (D85). */
+/** Characters of a buyer's own order number. */
 export const maxPurchaseOrderLength = 30

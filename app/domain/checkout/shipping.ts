@@ -1,43 +1,41 @@
-/** Fixed box, centimetres (A9, F46). */
+/** Every shipment has this box, in centimetres. */
 export const shipmentBox = { length: 36, width: 26, height: 5, diameter: 36 } as const
 
-/** Kilograms (F46). */
 export const maxShipmentKg = 30
 
 export const freightQuoteHours = 24
 
-/** Not carrier services (D2, D6). */
+/** These are not carrier services. */
 export const shippingTypes = {
   toBeAgreed: 'TO_BE_AGREED',
   download: 'DOWNLOAD',
   internal: 'INTERNAL',
 } as const
 
-/** Centavos; the carrier's working days (null = to be agreed). */
+/** `value` is in centavos; `days` are the carrier's working days, null when still to be agreed. */
 export type ShippingOption = { service: string; value: number; days: number | null; estimated: boolean }
 
-/** Centavos and days, up to `max_weight_kg`. */
+/** `value` is in centavos. */
 export type ShippingRate = { service: string; max_weight_kg: number; value: number; days: number }
 
 type Weighed = { weight: number; quantity: number; isDownload: boolean }
 
-/** D6. */
 export function needsShipping(items: readonly { isDownload: boolean }[]): boolean {
   return items.some((item) => !item.isDownload)
 }
 
-/** Grams of printed units, rounded up to whole kilograms, at least 1 (D6, F46). */
+/** Rounds the grams of printed units up to whole kilograms, at least 1. */
 export function shipmentWeightKg(items: readonly Weighed[]): number {
   const grams = items.reduce((sum, item) => sum + (item.isDownload ? 0 : item.weight * item.quantity), 0)
   return Math.max(1, Math.ceil(grams / 1000))
 }
 
-/** Working days: the carrier's plus the shop's (D8). */
+/** Adds the shop's working days to the carrier's. */
 export function shownDeliveryDays(option: { days: number | null }, handlingDays: number): number | null {
   return option.days === null ? null : option.days + handlingDays
 }
 
-/** Per service the cheapest step that fits, cheapest service first. */
+/** Returns the cheapest fitting step of each service, cheapest service first. */
 export function optionsFromRates(rates: readonly ShippingRate[], weightKg: number): ShippingOption[] {
   const fitting = new Map<string, ShippingRate>()
   for (const rate of rates) {

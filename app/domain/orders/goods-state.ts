@@ -20,11 +20,11 @@ export type GoodsFacts = {
   isOrderPaid: boolean
   /** null before the payment, and for a renewal */
   unit: { status: number; sentOn: CivilDate | null; isSuspended: boolean } | null
-  /** of the shipment that holds the copy, else of the last one it was in; null for none */
+  /** of the shipment with the copy, else of its last one; null for none */
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 
-/** Null where nothing is sent (D195). */
+/** Returns null where nothing is shipped. */
 export function goodsState(copy: GoodsFacts): GoodsState | null {
   const { withdrawal, unit, shipment } = copy
   if (withdrawal === 'accepted') return 'given-back'

@@ -1,33 +1,29 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** A withdrawal that was accepted, with the day it was asked for. */
+/** `on` is the day of the request. */
 export type AcceptedWithdrawal = { on: CivilDate; lineIds: readonly number[] }
 
 export type MoneyBackFacts = {
-  /** what paid the order */
-  received: Centavos
-  /** refunded, taken back by bank or gateway, asked of the bank, or waived */
+  received: Centavos // what paid the order
+  /** refunded, charged back, requested from the bank, or waived */
   returned: Centavos
-  /** null unless the order was cancelled after it had been paid */
+  /** null unless the order was cancelled after payment */
   cancelledOn: CivilDate | null
   lines: readonly { id: number; value: Centavos }[]
   accepted: readonly AcceptedWithdrawal[]
 }
 
 export type MoneyBack = {
-  /** of the copies given back */
-  goods: Centavos
-  /** freight and whatever else was paid, once nothing of the order remains with the buyer */
+  goods: Centavos // of the copies given back
+  /** freight and other money, once the buyer keeps nothing of the order */
   rest: Centavos
   returned: Centavos
-  /** still to be refunded */
-  left: Centavos
-  /** the day since which it is owed, at once (CDC art. 49); null where nothing is */
+  left: Centavos // still to be refunded
+  /** day since which it is owed, at once (CDC art. 49); null for nothing */
   since: CivilDate | null
 }
 
-/** Computes the amount owed to the buyer over all accepted withdrawals, in centavos (D152). */
 export function moneyBack(facts: MoneyBackFacts): MoneyBack {
   const { received, returned, cancelledOn, lines } = facts
   const givenBack = new Set(facts.accepted.flatMap(({ lineIds }) => lineIds))
@@ -39,7 +35,7 @@ export function moneyBack(facts: MoneyBackFacts): MoneyBack {
   return { goods, rest, returned, left, since: left === 0 ? null : owedSince(facts) }
 }
 
-/** Refunds pay the oldest withdrawal first; what all of them leave is owed since the last one or the cancellation. */
+/** Refunds pay the oldest withdrawal first; the remainder is owed since the last one or the cancellation. */
 function owedSince({ returned, cancelledOn, lines, accepted }: MoneyBackFacts): CivilDate | null {
   const inOrder = accepted.toSorted((one, other) => one.on.localeCompare(other.on))
   let owed = 0

@@ -1,7 +1,7 @@
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; labels are in text/ (D12). */
+/** Stored codes; text/ has the labels. */
 export const orderStatus = {
   pendingPayment: 1,
   confirmed: 2,
@@ -9,7 +9,7 @@ export const orderStatus = {
   underReview: 4,
 } as const
 
-/** An order equal to another of these minutes is rejected, or confirmed by the buyer. */
+/** An equal order within these minutes is rejected, or confirmed by the buyer. */
 export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
@@ -30,7 +30,7 @@ export type OrderEvent =
 type Transition = { to: OrderStatus; effects: Effect[]; events?: readonly WebhookEvent[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
-/** The mail confirms the order when the boleto is not there after a minute (D70). */
+/** The mail confirms the order when the boleto is missing after a minute. */
 const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 const givenUpEffects: Effect[] = ['mail-cancellation-received']
@@ -39,7 +39,7 @@ const placed = ['order.placed'] as const
 const paid = ['order.paid'] as const
 const cancelled = ['order.cancelled'] as const
 
-/** State × event → state + effects; other events do not apply. */
+/** Events without an entry do not apply. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
     placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placed },
@@ -48,7 +48,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
       effects: ['mail-order-under-review'],
       events: placed,
     },
-    // An internal order that costs nothing has nothing to wait for (D10).
+    // An internal order that costs nothing awaits no payment.
     courtesy: {
       to: orderStatus.confirmed,
       effects: ['mail-payment-confirmed'],
@@ -58,27 +58,27 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
-    // Customers can only give up unpaid orders.
+    // Customers can give up only unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
-    // Staff only, where a line needs a photo (F96).
+    // Only staff can, for an order with a line that needs a photo.
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
-    // Its buyer has paid, and gets the money back (D152).
+    // The buyer has paid and gets the money back.
     cancelled: { to: orderStatus.cancelled, effects: ['mail-order-cancelled'], events: cancelled },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
-  // A payment that comes late always wins (D16).
+  // A late payment always wins (D16).
   cancelled: {
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
-  // Rejected is for good: it needs a reason and has no way back (D18).
+  // A rejection is final and needs a reason.
   underReview: {
-    // A boleto from before the review may still be paid, and payment wins (D16); staff cannot set it by hand.
+    // A boleto from before the review may still be paid; staff cannot set this state.
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelled },
@@ -87,12 +87,12 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
 }
 
-/** `status` null: not stored yet. */
+/** `status` is null before the order is stored. */
 export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
   return orderTransitions[nameOf(status)][event]
 }
 
-/** Events staff trigger by setting a status; reviews have actions of their own (F96, F97). */
+/** Staff trigger these by setting a status; reviews have actions of their own. */
 export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
 export type StaffEvent = (typeof staffEvents)[number]
 
@@ -100,11 +100,9 @@ type Settable = {
   status: number
   isRejected: boolean
   needsPhoto: boolean
-  /** has a boleto, or was paid before */
-  isPayable: boolean
+  isPayable: boolean // has a boleto, or was paid before
 }
 
-/** F96, D18. */
 export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
   if (order.isRejected) return []
   return staffEvents.flatMap((event) => {

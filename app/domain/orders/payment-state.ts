@@ -16,15 +16,15 @@ export type PaymentFacts = {
   total: Centavos
   received: Centavos | null
   returned: Centavos
-  /** what came in for the order and does not count for it: another value, a rejected order */
+  /** money for the order that does not count: another value, a rejected order */
   held: Centavos
   heldReturned: Centavos
-  /** a bank or payer took money back, and staff have not decided about it */
+  /** a bank or payer took money back, and staff have not decided */
   isDisputed: boolean
   isCancelledPaid: boolean
 }
 
-/** Null where nothing was paid of a cancelled or free order (D194). */
+/** Returns null for a cancelled or free order without payment. */
 export function paymentState(facts: PaymentFacts): PaymentState | null {
   const { status, total, returned, held, heldReturned } = facts
   if (facts.isDisputed) return 'disputed'
@@ -40,7 +40,7 @@ export function paymentState(facts: PaymentFacts): PaymentState | null {
   return total === 0 ? null : 'due'
 }
 
-/** A confirmation by hand stands for the total. */
+/** A manual confirmation stands for the total. */
 function paidSum({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
   if (received !== null) return received
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0

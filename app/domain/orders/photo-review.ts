@@ -1,5 +1,4 @@
-/** Hours the shop promises. */
-export const reviewHours = 24
+export const reviewHours = 24 // promised by the shop
 const WARN_HOURS = 20
 const HOUR_MS = 3_600_000
 
@@ -8,14 +7,13 @@ export function lacksPhoto(lines: readonly { photo: string | null }[]): boolean 
   return lines.some(({ photo }) => photo === null)
 }
 
-/** Whole hours. */
 export function reviewWait(since: Date, now: Date): { hours: number; urgency: 'fine' | 'soon' | 'late' } {
   const waited = Math.max(0, now.getTime() - since.getTime()) / HOUR_MS
   const urgency = waited > reviewHours ? 'late' : waited > WARN_HOURS ? 'soon' : 'fine'
   return { hours: Math.floor(waited), urgency }
 }
 
-/** A copy of an order that has, or needs, a photo of its own. */
+/** A copy that has, or needs, a photo of its own. */
 export type PhotoCopy = {
   name: string
   registration: string | null
@@ -26,7 +24,7 @@ export type PhotoCopy = {
 
 export type PhotoLine = Omit<PhotoCopy, 'lineIds'> & { id: number; publicationId: number }
 
-/** Copies that share a photo as one: those without aircraft of one publication; `id` is that of their first line (D25). */
+/** Joins copies without aircraft that share a publication and photo; `id` is that of their first line. */
 export function listPhotoCopies<Line extends PhotoLine>(
   lines: readonly Line[],
 ): (Line & { lineIds: number[] })[] {
@@ -41,7 +39,6 @@ export function listPhotoCopies<Line extends PhotoLine>(
   return [...copies.values()]
 }
 
-/** One photo of several lines counts once. */
 export function countPhotos(lines: readonly { photo: string | null }[]): number {
   return new Set(lines.flatMap(({ photo }) => photo ?? [])).size
 }

@@ -1,12 +1,12 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Distance sales: until 23:59 of the last day in São Paulo (CDC art. 49). */
+/** Ends at 23:59 of the last day in São Paulo (CDC art. 49). */
 export const withdrawalDays = 7
 
-/** The seller answers within these days (Decreto 7.962/2013, art. 4, parágrafo único). */
+/** Deadline of the seller's answer (Decreto 7.962/2013, art. 4, parágrafo único). */
 export const withdrawalAnswerDays = 5
 
-/** Days until an unconfirmed shipment counts as received. */
+/** An unconfirmed shipment counts as received after these days. */
 export const estimatedTransitDays = 30
 
 export type Receipt =
@@ -15,14 +15,13 @@ export type Receipt =
   | { kind: 'sent'; on: CivilDate }
   | { kind: 'to-come' }
 
-/** Seven days after payment or the last receipt, not counting that day. Null until all is received. */
+/** Returns null until everything is received; the day of payment or last receipt does not count. */
 export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
   const days = [paidOn, ...receipts.map((receipt) => receivedOn(receipt, paidOn))].toSorted()
   return addDays(days.at(-1) ?? paidOn, withdrawalDays)
 }
 
-/** Always true until everything has been received. */
 export function canWithdraw(lastDay: CivilDate | null, today: CivilDate): boolean {
   return lastDay === null || today <= lastDay
 }
@@ -41,11 +40,10 @@ type Way = {
   /** printed copy of the purchase; revisions and renewals do not count */
   isCopyDue: boolean
   unit: { sentOn: CivilDate | null } | null
-  /** not returned */
-  shipments: readonly Shipment[]
+  shipments: readonly Shipment[] // not returned
 }
 
-/** By the first shipment received, else as its unit says. */
+/** Uses the first shipment received, else the unit. */
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [first] = shipments
@@ -63,13 +61,12 @@ function receiptsOf({ sentOn, deliveredOn }: Shipment): Dated[] {
   return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
 }
 
-/** null while open */
-export type WithdrawalOutcome = 'accepted' | 'refused' | null
+export type WithdrawalOutcome = 'accepted' | 'refused' | null // null while open
 
-/** 'D000017'; the D distinguishes it from a message's protocol */
+/** Returns 'D000017'; the D distinguishes it from a message's protocol. */
 export function withdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }
 
-/** A refusal gives the reason, which the buyer reads. */
+/** The buyer reads the reason of a refusal. */
 export type WithdrawalAnswer = { outcome: 'accepted' } | { outcome: 'refused'; reason: string }

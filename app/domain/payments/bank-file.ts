@@ -9,17 +9,14 @@ import { matchPayment, type PaidOrder } from '#app/domain/payments/received-paym
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Bytes; about 25,000 records. */
+/** Holds about 25,000 records. */
 export const maxBankFileBytes = 10 * 1024 * 1024
 
-/** A hundred times the largest boleto; a larger amount is an error for staff. */
+/** A hundred times the largest boleto; staff check larger amounts. */
 export const maxPaid: Centavos = 999_999_999_999
 
-/**
- * Outcome of a return file's record; those before 'late' need staff. 'noted': the order was marked paid by hand; 'already':
- * another file reported the money; 'unmoved': the boleto has that state or a later one, or the refusal is of an earlier
- * remittance; 'no-boleto': unknown number, no money involved.
- */
+// Outcomes before 'late' need staff. 'noted': staff had marked the order paid; 'already': another file had the
+// money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number without money.
 export const lineOutcomes = [
   'amount-differs',
   'double',
@@ -51,8 +48,7 @@ export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/** True for a record of an earlier remittance, dated before the current state. On the same day it counts: an extra check costs less than
- * a boleto nobody can pay. */
+/** Records of the day of the current state count: an extra check costs less than a boleto nobody can pay. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
@@ -66,7 +62,7 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/** `on`: date of the event; `paidOn`: what its amount is judged by; `isKnown`: in another file; `since`: date of the current state; see compareBoleto. */
+/** `paidOn` decides the amount due; `isKnown`: another file has it; `since` is the date of the current state. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   on: CivilDate | null
@@ -91,7 +87,7 @@ export type PlannedLine = {
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
-/** Dry run: call in file order; earlier records of the same boleto or order count as applied. */
+/** Simulates a file: call in file order, so that earlier records of a boleto or order count as applied. */
 export function planFile(): (line: PlannedLine) => LineOutcome {
   const moved: Moved = { states: new Map(), paidOrders: new Set() }
   return (line) => {
@@ -105,7 +101,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
   }
 }
 
-/** Fees and notices; a code that no table has, too, as long as no money goes with it. */
+/** True for fees and notices, and for an unknown code without money. */
 export function isWithoutEffect({
   meaning,
   received,
@@ -152,7 +148,7 @@ function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Mo
   return event
 }
 
-/** By the header's agreement number; true when ours is unknown. */
+/** Compares the header's agreement number; true when ours is unknown. */
 export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
   return file.bank === ours.bank && underAgreement(ours).isNamedBy(file.agreement)
 }

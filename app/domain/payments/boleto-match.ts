@@ -2,7 +2,7 @@ import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import { formatControl, isControl } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** '' or null for blank. */
+/** Blank fields are '' or null. */
 export type RecordSide = {
   wallet: string
   documentNumber: string
@@ -10,7 +10,7 @@ export type RecordSide = {
   dueDate: CivilDate | null
 }
 
-/** `isSent`: registration was sent and not refused. */
+/** `isSent`: registration was sent and not rejected. */
 export type BoletoSide = {
   wallet: string
   documentNumber: string
@@ -26,12 +26,10 @@ export type Comparison = {
   wallet: Agreement
   document: Agreement
   dueDate: Agreement
-  /** 'other': names another boleto of ours */
-  control: Agreement | 'other'
+  control: Agreement | 'other' // 'other': names another boleto of ours
   isSent: boolean
 }
 
-/** D68. */
 export function compareBoleto(record: RecordSide, boleto: BoletoSide): Comparison {
   return {
     wallet: compareWallet(record.wallet, boleto.wallet),
@@ -42,7 +40,7 @@ export function compareBoleto(record: RecordSide, boleto: BoletoSide): Compariso
   }
 }
 
-/** CNAB 240 may have a one-character wallet kind instead, which is not comparable. */
+/** CNAB 240 may have a one-character kind of wallet, which is not comparable. */
 function compareWallet(said: string, ours: string): Agreement {
   return said.length < 2 ? 'blank' : compareTexts(said, ours)
 }
@@ -58,18 +56,18 @@ function compareTexts(said: string, ours: string): Agreement {
   return bare === bareText(ours) ? 'same' : 'differs'
 }
 
-/** Banks pad with blanks or zeros and use upper case. */
+/** Banks use upper case and pad with blanks or zeros. */
 function bareText(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
-/** D68: sent and not refused, and document, due date or our reference matches. Otherwise staff decide. */
+/** Requires a sent boleto and a match of document, due date or reference; otherwise staff decide. */
 export function isBoletoPayment(compared: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = compared
   return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')
 }
 
-/** For registration records, which move no money: no contradiction and at least one match. */
+/** A registration moves no money: it needs no contradiction and at least one match. */
 export function isRegistrationReply(compared: Comparison): boolean {
   const { document, dueDate, control, isSent } = compared
   if (isOther(compared) || (document === 'differs' && dueDate === 'differs')) return false

@@ -5,7 +5,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
-/** The next step on an order for its customer, with its last day where there is one (D184). */
 export type CustomerStep =
   | { kind: 'pay'; until: CivilDate; isOverdue: boolean }
   | { kind: 'renew'; unitId: number; until: CivilDate }
@@ -28,10 +27,9 @@ export type CustomerStep =
 
 export type UnitOfStep = {
   id: number
-  /** has a file the customer can fetch today */
-  isDownloadable: boolean
+  isDownloadable: boolean // has a file to download today
   awaitsDispatch: boolean
-  /** last day of the renewal window, where it is open today */
+  /** last day of the renewal window that is open today */
   renewableUntil: CivilDate | null
 }
 
@@ -41,8 +39,7 @@ export type StepFacts = {
   payment: PaymentState
   boleto: CurrentBoleto | null
   asksPhoto: boolean
-  /** what the shop still has to give back */
-  owed: Centavos
+  owed: Centavos // what the shop still has to give back
   shipments: readonly { status: number; trackCode: string | null }[]
   units: readonly UnitOfStep[]
 }
@@ -66,7 +63,7 @@ function paymentStep({ payment, boleto }: StepFacts): CustomerStep {
   return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }
 }
 
-/** A shipment on its way comes first, then what has to be sent, then what the customer may do. */
+/** A shipment in transit comes first, then copies to send, then acts of the customer. */
 function paidStep({ units, shipments, owed }: StepFacts): CustomerStep {
   if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
   const isPartial = units.some((unit) => unit.awaitsDispatch)

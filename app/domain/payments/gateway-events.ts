@@ -1,8 +1,8 @@
-/** 'nothing': the charge is not even fetched; the others are explained in docs/gateway-events.md. */
+/** 'nothing' does not even fetch the charge; docs/gateway-events.md explains the others. */
 export const eventTreatments = ['apply', 'note', 'flag', 'nothing'] as const
 export type EventTreatment = (typeof eventTreatments)[number]
 
-/** Why an event waits: no row of the table names it; its row says so; the charge and our rows do not agree. */
+/** 'unknown': no row of the table; 'flagged': its row requires it; 'differs': the charge contradicts our rows. */
 export type EventAttention = 'unknown' | 'flagged' | 'differs'
 
 export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {
@@ -43,10 +43,10 @@ export function getEventTreatment(name: string): EventTreatment | 'unknown' {
 
 export const cashUndone = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
 
-/** Name of what waits for staff although no event reported it. */
+/** Name of work for staff that no event reported. */
 export const reconciliationEvent = 'RECONCILIATION'
 
-/** The day it was sent is the day of what it reports: money on its way back. */
+/** Such an event's day is the day on which money went back. */
 export function reportsReversal(name: string): boolean {
   return /^PAYMENT_(REFUND|CHARGEBACK)/.test(name)
 }

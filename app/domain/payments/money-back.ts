@@ -1,20 +1,16 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/**
- * Days after a payment in which money may go back without the shop's doing: a payer contests a Pix for 80 days, and the
- * banks have 11 more to answer and return it (MED, Regulamento do Pix, Resolução BCB 1/2020). The shop's own returns of
- * a Pix end after 90 days.
- */
+// Without the shop, money may go back for 91 days: a payer contests a Pix for 80 days, and the banks have 11 more to
+// answer and return it (MED, Regulamento do Pix, Resolução BCB 1/2020). The shop's own returns end after 90 days.
 export const moneyBackDays = 91
 
-/** Most of it goes back early: a payment is read daily at first, then weekly. */
+/** Money mostly goes back early, so a payment is read daily at first, then weekly. */
 const DAILY_DAYS = 10
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
-/** Payments since `firstDay` are read again; those since `dailyFrom` if last read before `dailyBefore`, others weekly. */
 export function recheckTerms(now: Date, today: CivilDate) {
   return {
     firstDay: addDays(today, -moneyBackDays),
@@ -30,7 +26,7 @@ export type Refund = {
   paymentId: number | null
   value: Centavos
   refundedOn: CivilDate
-  /** proof: the transfer's number or the Pix end-to-end id */
+  /** number of the transfer or the Pix end-to-end id */
   document: string
   note: string | null
   /** idempotency token of the form */

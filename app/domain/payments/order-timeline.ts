@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
-/** In the order in which they follow each other on one day. */
+/** Ordered as they follow each other on one day. */
 export const milestones = [
   'received',
   'review',
@@ -25,10 +25,8 @@ export type TimelineEntry = {
   key: string
   milestone: Milestone
   phase: 'done' | 'now' | 'ahead'
-  /** null where the day is not known or still to come */
-  on: CivilDate | null
-  /** named where the order has several */
-  shipmentId: number | null
+  on: CivilDate | null // null for an unknown or future day
+  shipmentId: number | null // set where the order has several
   value: Centavos | null
 }
 
@@ -47,16 +45,14 @@ export type TimelineFacts = {
   paidOn: CivilDate | null
   cancelledOn: CivilDate | null
   shippingType: string
-  /** copies that are still to be packed or sent */
-  copiesWait: boolean
+  copiesWait: boolean // copies still to be packed or sent
   hasDownload: boolean
   shipments: readonly Shipment[]
   returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
-  /** what the shop still has to give back */
-  owed: Centavos
+  owed: Centavos // still to be given back
 }
 
-/** Returns the milestones of an order that are done, oldest first, then those of now and to come (D184). */
+/** Returns done milestones, oldest first, then the present and coming ones. */
 export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {
   const happened = doneEntries(facts).toSorted(
     (one, other) => (one.on ?? '').localeCompare(other.on ?? '') || rankOf(one) - rankOf(other),

@@ -1,11 +1,11 @@
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Characters of the street always kept: enough to identify it, with the CEP. */
+/** These characters of the street stay: enough to identify it, with the CEP. */
 const MIN_STREET_LENGTH = 15
 
 type Place = { street: string; number: string; complement: string }
 
-/** At most `width` characters. The street is cut first, since delivery needs the number. */
+/** Cuts the street first, since delivery needs the number. */
 export function payerAddress({ street, number, complement }: Place, width = 40): string {
   const [name, house, rest] = [street, number, complement].map(foldedUpper)
   const place = [house, rest].filter(Boolean).join(' ')

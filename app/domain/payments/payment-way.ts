@@ -1,9 +1,6 @@
 import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
 
-/**
- * `isCreditReported`: counts as still to come until a day of credit is told. `means`: as an invoice has it. A further
- * way joins with a line here.
- */
+/** `isCreditReported`: the money counts as still to come until its day of credit is reported. */
 export const paymentWays = {
   'bank-boleto': { isCreditReported: false, means: 'boleto' },
   'gateway-boleto': { isCreditReported: true, means: 'boleto' },
@@ -17,7 +14,7 @@ export type PaymentMeans = 'boleto' | 'pix' | 'other'
 
 export type PaymentWay = keyof typeof paymentWays
 
-/** Ways of payments that have none of their own. */
+/** For payments without a way of their own. */
 export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   'bank-file': 'bank-boleto',
   gateway: 'gateway-boleto',
@@ -25,7 +22,7 @@ export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   pix: 'bank-pix',
 }
 
-/** Payments recorded by staff: the way is unknown. */
+/** Returns 'other' for payments recorded by staff, whose way is unknown. */
 export function getPaymentMeans(way: PaymentWay | null): PaymentMeans {
   return way === null ? 'other' : paymentWays[way].means
 }

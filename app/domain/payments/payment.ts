@@ -2,11 +2,7 @@ import { type BoletoState, isMissed, isPayable, lastPaymentDay } from '#app/doma
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/**
- * States of the payment page (F55, D16): boleto being issued; not issued after a minute (D70); payable; payable once
- * registered; overdue but payable; refused by the bank; expired, renewable; to be paid by the boleto of the system the
- * order moved in from, renewable; paid, under check by staff; impossible to issue; no longer needed.
- */
+/** 'delayed': no boleto after a minute; 'imported': payable by the former system's boleto; 'checking': by staff. */
 export type PaymentState =
   | 'generating'
   | 'delayed'
@@ -26,23 +22,21 @@ export type CurrentBoleto = {
   isWithdrawn: boolean
   dueDate: CivilDate
   payableUntil: CivilDate | null
-  /** the Pix beside it brought money that counts or waits for staff */
+  /** its Pix brought money that counts or waits for staff */
   isPaidByPix?: boolean
-  /** the order has such money, of whichever boleto: nobody is asked for another payment */
+  /** the order has such money for any boleto, so nobody is asked to pay again */
   hasMoney?: boolean
 }
 
 type Facts = {
   status: number
   boleto: CurrentBoleto | null
-  /** state of the job that issues the next boleto; undefined when none is recent */
+  /** state of the job for the next boleto; undefined when none is recent */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
-  /** the order moved in from another system */
-  isImported?: boolean
+  isImported?: boolean // the order comes from another system
 }
 
-/** A boleto is only shown while the order awaits payment and the boleto is payable (D14, D19). */
 export function paymentState(facts: Facts): PaymentState {
   const state = stateWithoutMoney(facts)
   return state === 'expired' && facts.boleto?.hasMoney ? 'checking' : state
@@ -72,17 +66,16 @@ export function showsBoleto(state: PaymentState): boolean {
   return state === 'ready' || state === 'registering' || state === 'overdue'
 }
 
-/** D16. */
 export function offersRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue' || state === 'imported'
 }
 
-/** Own bank agreement only: not in a remittance file yet. */
+/** True for the own bank until a remittance file has the boleto. */
 export function isUnsent({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }
 
-/** Own bank agreement only: the bank has not confirmed the registration. */
+/** True for the own bank until it confirms the registration. */
 export function isPendingRegistration({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && (state === 'made' || state === 'sent')
 }

@@ -2,23 +2,22 @@ import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** 'asked' may be known to the bank or not; 'processing' is. */
+/** An 'asked' refund may already exist at the bank; a 'processing' one does. */
 export const pixRefundStates = ['asked', 'processing', 'done', 'failed'] as const
 export type PixRefundState = (typeof pixRefundStates)[number]
 
-/** Asked of the bank, which may still give the money back. */
 export function isPixRefundOpen(state: PixRefundState): boolean {
   return state === 'asked' || state === 'processing'
 }
 
-/** From the day a Pix was settled (API Pix, PixDevolucaoInvalida). */
+/** Counted from the day a Pix was settled (API Pix, PixDevolucaoInvalida). */
 export const pixRefundDays = 90
 
 export function pixEventKey(endToEndId: string): string {
   return `pix/${endToEndId}`
 }
 
-/** Null for money that came another way, and for reversals. */
+/** Returns null for money that came another way, and for reversals. */
 export function parseEndToEndId(eventKey: string): string | null {
   const [, id = null] = /^pix\/([a-zA-Z0-9]{32})$/.exec(eventKey) ?? []
   return id

@@ -3,10 +3,7 @@ import type { PaymentSource, Reversal } from '#app/domain/payments/received-paym
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/**
- * `eventKey` identifies the event across sources ('bank/…', 'gateway/…'); `boletoId` is null for none of ours;
- * `problem` tells why a named boleto was not accepted.
- */
+/** `eventKey` identifies the event across sources; `problem` is why a named boleto was not accepted. */
 export type ReceivedMoney = {
   eventKey: string
   source: PaymentSource
@@ -15,11 +12,10 @@ export type ReceivedMoney = {
   value: Centavos
   paidOn: CivilDate
   creditedOn: CivilDate | null
-  /** kept back by bank or gateway; null or left out where nobody said */
+  /** deducted by bank or gateway; null or omitted when not reported */
   fee?: Centavos | null
-  /** left out: the usual one of its source */
-  way?: PaymentWay
-  /** of `value`, when this was read, already given back or on its way: what stayed pays the order */
+  way?: PaymentWay // omitted: the usual one of its source
+  /** part of `value` already given back or on its way: the rest pays the order */
   returned?: Centavos
   reversal?: Reversal
   details?: Record<string, unknown>

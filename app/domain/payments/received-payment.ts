@@ -3,10 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
 
-/**
- * 'boleto-differs': has the number of a boleto it does not match (D68); 'renewed-elsewhere': another order renewed the same
- * subscription meanwhile; 'account-removed': nobody is left to deliver to (D157); 'reversed': taken back.
- */
+/** 'renewed-elsewhere': another order renewed the subscription; 'account-removed': nobody is left to deliver to. */
 export type PaymentProblem =
   | 'unmatched'
   | 'boleto-differs'
@@ -17,19 +14,13 @@ export type PaymentProblem =
   | 'account-removed'
   | 'reversed'
 
-/** Money taken back: 'refund' by the shop's side, 'chargeback' by bank or payer. */
+/** The shop's side makes a 'refund', bank or payer a 'chargeback'. */
 export type Reversal = 'refund' | 'chargeback'
 
-/**
- * For money taken back: 'upheld', it went; 'refunded', a refund that staff recorded stands for it; 'dismissed', it never
- * went.
- */
+/** Money taken back is 'upheld' (it went), 'refunded' (a recorded refund stands for it) or 'dismissed'. */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'upheld' | 'dismissed'
 
-/**
- * 'late': the order was cancelled or in review, or the boleto withdrawn; 'noted': the order was marked paid by hand;
- * 'known': reported before; 'value-differs': reported before with another value, which waits for staff.
- */
+/** 'late': order or boleto was no longer open; 'noted': marked paid by hand before; 'known': reported before. */
 export type PaymentOutcome =
   | 'confirmed'
   | 'late'
@@ -47,14 +38,12 @@ type Facts = {
 export type PaidOrder = {
   status: number
   isRejected: boolean
-  /** another payment counts for it */
-  hasPayment: boolean
-  /** another order renewed one of its subscriptions after it was placed */
-  isRenewedSince: boolean
+  hasPayment: boolean // another payment counts for it
+  isRenewedSince: boolean // another order renewed one of its subscriptions
   isAccountRemoved: boolean
 }
 
-/** Only what was due on the day of the payment, once, pays an order (D15, D16, D18, D69). */
+/** Only the amount due on the day of payment pays an order, and only once. */
 export function matchPayment({
   value,
   boleto,
@@ -76,7 +65,7 @@ export function isProblem(
   return !['confirmed', 'late', 'noted', 'known'].includes(paymentOutcome)
 }
 
-/** A later reading reported another value, and nobody has decided yet. */
+/** True while a later report has another value and nobody has decided. */
 export function waitsForValue(payment: {
   reportedValue?: number | null
   valueDecidedAt?: Date | null

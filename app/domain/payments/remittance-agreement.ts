@@ -54,7 +54,7 @@ function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string 
   return banks[agreement.bank].freeFieldOf(toRemittanceAccount(agreement), ourNumber)
 }
 
-/** False for registering a paid or withdrawn boleto and for writing off one that is settled. */
+/** False for registering a paid or withdrawn boleto, and for writing off a settled one. */
 export function isStillMeant(
   instruction: RemittanceInstruction,
   { state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean },
@@ -63,7 +63,7 @@ export function isStillMeant(
   return state === 'made' || state === 'sent' || state === 'registered'
 }
 
-/** The rest goes into the next file. */
+/** The next file gets the rest. */
 export const maxBoletosPerFile = 1_000
 
 /** Banks expect 'CB211101.REM': day, month, last two digits of the file number. */

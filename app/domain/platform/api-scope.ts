@@ -1,4 +1,3 @@
-/** Scopes of an API key: reading or writing one part of the shop. */
 export const apiScopes = [
   'catalogue:read',
   'catalogue:write',

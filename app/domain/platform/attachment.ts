@@ -8,7 +8,6 @@ export const maxPageFileBytes = 10 * 1024 * 1024
 
 export const maxApiFileBytes = 10 * 1024 * 1024
 
-/** 'nfe' is the invoice. */
 export const attachmentKinds = ['nfe', 'file'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
@@ -19,21 +18,21 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
   { type: 'image/gif', suffix: '.gif', bytes: [0x47, 0x49, 0x46, 0x38] },
 ]
 
-/** PDF, image or XML by content; null otherwise. */
+/** Detects PDF, image or XML by content; null otherwise. */
 export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
   const known = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
   if (known) return { type: known.type, suffix: known.suffix }
   return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
 }
 
-/** HTML does not count. */
+/** Rejects HTML. */
 function isXml(content: Uint8Array): boolean {
   if (content.includes(0)) return false
   const start = new TextDecoder().decode(content.subarray(0, 200)).trimStart()
   return /^<\?xml\s/.test(start) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(start)
 }
 
-/** Without folders; the extension follows the content. */
+/** Removes folders; the extension follows the content. */
 export function attachmentName(sent: string, suffix: string): string {
   const own =
     sent

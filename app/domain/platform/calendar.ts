@@ -3,13 +3,13 @@ export type CivilDate = string
 
 const dayMs = 86_400_000
 
-/** An existing day of year 1000 or later. */
+/** Requires an existing day of year 1000 or later. */
 export function isCivilDate(value: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false
   return fromUtcMs(rawUtcMs(value)) === value
 }
 
-/** '21/11/2026' or '2026-11-21'; null otherwise. */
+/** Parses '21/11/2026' or '2026-11-21'; null otherwise. */
 export function parseCivilDate(text: string): CivilDate | null {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   const date = day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text.trim()
@@ -18,7 +18,7 @@ export function parseCivilDate(text: string): CivilDate | null {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once a zone: making one takes longer than a page's statements. */
+/** Caches formats: making one takes longer than a page's statements. */
 function dateFormat(timeZone: string): Intl.DateTimeFormat {
   const known = dateFormats.get(timeZone)
   if (known) return known
@@ -32,7 +32,7 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** 02:59 UTC is still yesterday in São Paulo. */
+/** At 02:59 UTC it is still yesterday in São Paulo. */
 export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
   const parts = new Map(
     dateFormat(timeZone)
@@ -42,7 +42,6 @@ export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): Civi
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
 
-/** 'HH:MM' */
 export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -53,7 +52,7 @@ export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): stri
   return format.format(instant)
 }
 
-/** 'HH:MM' on that date; off by an hour where a DST change skips the time. */
+/** Is off by an hour where a DST change skips the time. */
 export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
   const wanted = utcMs(date) + minutesOf(time) * 60_000
   const shown = (ms: number) =>
@@ -67,12 +66,11 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return fromUtcMs(utcMs(date) + days * dayMs)
 }
 
-/** Negative when `to` is earlier. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return (utcMs(to) - utcMs(from)) / dayMs
 }
 
-/** 29 February becomes 28 February in other years (D31). */
+/** Moves 29 February to 28 February in other years. */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const year = yearOf(date) + years
   const sameDay = `${year}${date.slice(4)}`
@@ -81,13 +79,13 @@ export function addYears(date: CivilDate, years: number): CivilDate {
   throw new RangeError(`no civil date ${years} years from ${date}`)
 }
 
-/** Banking days: no weekends, national or bank holidays, not the year's last one; state and city holidays are ignored. */
+/** Excludes weekends, national and bank holidays and the year's last weekday; ignores state and city holidays. */
 export function isBusinessDay(date: CivilDate): boolean {
   const weekday = getWeekday(date)
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
-/** `count` 0: `date` itself, or the next business day (D16). */
+/** With `count` 0 it returns `date` itself or the next business day. */
 export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`not a count of business days: ${count}`)
   if (count === 0) return isBusinessDay(date) ? date : addBusinessDays(date, 1)
@@ -99,14 +97,13 @@ export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   return day
 }
 
-/** `date` itself, or the last business day before it. */
 export function previousBusinessDay(date: CivilDate): CivilDate {
   let day = date
   while (!isBusinessDay(day)) day = addDays(day, -1)
   return day
 }
 
-/** The earliest date from which `count` business days are not over before `today`. */
+/** Returns the earliest date from which `count` business days are not over before `today`. */
 export function firstWithinBusinessDays(today: CivilDate, count: number): CivilDate {
   let day = today
   while (addBusinessDays(addDays(day, -1), count) >= today) day = addDays(day, -1)
@@ -128,7 +125,7 @@ function isBankHoliday(date: CivilDate): boolean {
   return movableHolidays.includes(daysBetween(easterSunday(year), date))
 }
 
-// Closed to the public on the year's last business day: Resolução CMN 2.932/2002, art. 2.
+// Banks close to the public on the year's last business day (Resolução CMN 2.932/2002, art. 2).
 function lastWeekday(year: number): CivilDate {
   const last = `${year}-12-31`
   return addDays(last, -Math.max(0, ((getWeekday(last) + 6) % 7) - 4))

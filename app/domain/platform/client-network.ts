@@ -1,8 +1,4 @@
-/**
- * The network a client address counts as: IPv4 whole, without a port; IPv6 its /64, since one customer has all 2^64
- * addresses of it; an IPv4 address mapped into IPv6 (::ffff:192.0.2.1) is that IPv4 address. Any other text stays as it
- * is. Applying it again changes nothing.
- */
+/** An IPv6 customer has 2^64 addresses, so IPv6 counts by /64; IPv4 counts whole, also when mapped into IPv6. */
 export function toClientNetwork(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%', 1)
   const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
@@ -38,7 +34,7 @@ function groupsIn(text: string): number[] | undefined {
   return groups.some(Number.isNaN) ? undefined : groups
 }
 
-/** As the security log keeps it: of IPv4 its /24, of IPv6 its /48; '' for what is no address. */
+/** Returns /24 of IPv4 and /48 of IPv6 for the security log; '' for other text. */
 export function shortNetwork(address: string): string {
   const whole = toClientNetwork(address.trim().replace(/\/\d{1,3}$/, ''))
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(whole)?.[1]

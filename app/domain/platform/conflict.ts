@@ -1,9 +1,7 @@
-/** Shown on an edit conflict. */
 export type Conflict = {
-  /** null when unknown */
-  by: string | null
+  by: string | null // null when unknown
   at: string | null
-  /** `typed` is null where the person had not touched the field: the form shows what is stored */
+  /** `typed` is null for an untouched field: the form shows the stored value */
   fields: readonly ConflictField[]
 }
 

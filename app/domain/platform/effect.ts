@@ -1,7 +1,7 @@
-/** 'now': somebody waits at a page or a mailbox. 'soon': about one person's matter. 'later': sent to many. */
+/** 'now': a person waits; 'soon': concerns one person; 'later': goes to many. */
 export type Urgency = 'now' | 'soon' | 'later'
 
-/** The records a mail may be about, by which staff find it under the number of the order. */
+/** A mail's record leads staff to it from the number of the order. */
 export const orderRecords = [
   'order',
   'boleto',
@@ -22,26 +22,22 @@ export const orderRecords = [
 export type OrderRecord = (typeof orderRecords)[number]
 
 type MailFacts = {
-  /** Effects for many recipients are not 'now', or they would delay a password link (D117). */
+  /** Effects for many recipients are not 'now', or they would delay a password link. */
   urgency: Urgency
-  /** null: leads to no order */
-  about: OrderRecord | null
-  /** Carries the PDF of the boleto, or stands in for it: held back until it is there (D84). */
+  about: OrderRecord | null // null: leads to no order
+  /** contains the boleto's PDF or replaces it: held back until that exists */
   waits?: 'for the boleto'
-  /** 'on request': made once; a new one has to be requested (D51) */
+  /** 'on request': never repeated; a new one has to be requested */
   sent?: 'on request'
 }
 
 type TaskFacts = {
   urgency: Urgency
-  /** Whether a task open in a restored backup runs, as twice does no harm, or staff decide, as of mails (D112). */
+  /** whether a task open in a restored backup runs, as it can harmlessly run twice, or staff decide */
   afterRestore: 'runs' | 'staff decide'
 }
 
-/**
- * The list of mails. Each is one outbox row and one job; its words are the `defineMail` of this name in app/mails. The
- * subject is the id of the record, or what the comment says.
- */
+/** Each mail is one outbox row and one job; its subject is the record's id, unless a comment names another. */
 export const mailEffects = {
   'send-password-link': { urgency: 'now', about: null, sent: 'on request' },
   'send-moved-in-link': { urgency: 'later', about: null, sent: 'on request' },
@@ -95,7 +91,7 @@ export const mailEffects = {
   'mail-staff-waiting-work': { urgency: 'soon', about: null }, // when staff were told, ISO 8601 (D198)
 } as const satisfies Record<string, MailFacts>
 
-/** Everything else that becomes one outbox row and one job. */
+/** Each task is one outbox row and one job. */
 export const taskEffects = {
   'issue-boleto': { urgency: 'now', afterRestore: 'runs' },
   'render-boleto': { urgency: 'now', afterRestore: 'runs' },
@@ -128,10 +124,8 @@ export const taskEffects = {
 
 export type MailName = keyof typeof mailEffects
 export type TaskEffect = keyof typeof taskEffects
-/** Each becomes one outbox row and so one job. */
 export type Effect = MailName | TaskEffect
 
-/** Mails about one order. */
 export type OrderMailName = {
   [Name in MailName]: (typeof mailEffects)[Name]['about'] extends null ? never : Name
 }[MailName]
@@ -142,13 +136,11 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
 
 const facts: Readonly<Record<MailName, MailFacts>> = mailEffects
 
-/** Held back for a while, unless released before; skipped if obsolete by then. */
+/** These wait unless released before, and are skipped if obsolete by then. */
 export const delayedEffects: ReadonlySet<string> = new Set(mailsThat(({ waits }) => waits !== undefined))
 
-/** Mails that are never sent again. */
 export const singleMails: ReadonlySet<string> = new Set(mailsThat(({ sent }) => sent === 'on request'))
 
-/** Mails about orders, to customers and staff. */
 export const orderMailNames: ReadonlySet<string> = new Set(
   mailsThat(({ about }) => about !== null && about !== 'bank file' && about !== 'gateway event'),
 )
@@ -157,12 +149,11 @@ export function mailsAbout(record: OrderRecord): string[] {
   return mailsThat(({ about }) => about === record)
 }
 
-/** Names of the tasks that run in a restored shop without a decision of staff. */
 export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
   .filter(([, { afterRestore }]) => afterRestore === 'runs')
   .map(([name]) => name)
 
-/** The mail a task that runs after a restore would send anew; staff are asked first (D112). */
+/** This task runs after a restore but would repeat the mail, so staff are asked first. */
 export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
   cause: 'issue-boleto',
   mail: 'mail-order-received',

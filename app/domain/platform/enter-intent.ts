@@ -1,2 +1,2 @@
-/** Marks a form sent by Enter in a field: its main act, unless only a postal code is new. */
+/** Enter in a field triggers the main act, unless only a postal code changed. */
 export const enterIntent = 'enter'

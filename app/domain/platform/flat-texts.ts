@@ -1,4 +1,4 @@
-/** `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`; what is no text is left out. */
+/** Turns `{billing: {city: 'x'}}` into `{'billing.city': 'x'}`; omits values that are no text. */
 export function flattenTexts(value: Record<string, unknown>, prefix = ''): Record<string, string> {
   const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
     const name = `${prefix}${key}`

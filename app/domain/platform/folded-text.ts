@@ -1,4 +1,4 @@
-/** Letters NFKD does not decompose. */
+/** NFKD does not decompose these letters. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -20,7 +20,6 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
 }
 
-/** 'Asa-Branca Ltda.' → asa, branca, ltda */
 export function tokenise(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }

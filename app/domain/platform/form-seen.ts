@@ -1,28 +1,26 @@
 type Texts = Readonly<Record<string, string>>
 
-/** The hidden field in which a form carries digests of what it showed when it was opened. */
+/** Hidden field with digests of the texts that the form showed when it was opened. */
 export const seenField = 'form_seen'
 
-/** 'phone=1x9f3k nickname=0': a digest of each text a form shows, short enough to travel with it. */
+/** Returns a short digest of each text: 'phone=1x9f3k nickname=0'. */
 export function digestTexts(texts: Texts): string {
   return Object.entries(texts)
     .map(([name, text]) => `${name}=${digest(text)}`)
     .join(' ')
 }
 
-/** True unless `stored` is what the form showed; a form that carries no digests has shown nothing. */
+/** True unless `stored` equals the shown texts; a form without digests has shown nothing. */
 export function isStale(seen: string, stored: Texts): boolean {
   const shown = digestsIn(seen)
   return shown.size === 0 || [...shown].some(([name, value]) => value !== digest(stored[name] ?? ''))
 }
 
-/** The fields that were sent as they had been shown. */
 export function untouchedFields(seen: string, typed: Texts): ReadonlySet<string> {
   const same = [...digestsIn(seen)].filter(([name, value]) => value === digest(typed[name] ?? ''))
   return new Set(same.map(([name]) => name))
 }
 
-/** The fields that are stored otherwise than they had been shown. */
 export function changedFields(seen: string, stored: Texts): ReadonlySet<string> {
   const others = [...digestsIn(seen)].filter(([name, value]) => value !== digest(stored[name] ?? ''))
   return new Set(others.map(([name]) => name))
@@ -36,7 +34,7 @@ function digestsIn(seen: string): Map<string, string> {
   return new Map(pairs)
 }
 
-/** FNV-1a, 32 bits; line ends as browsers send them count as one, and so does space around the text. */
+/** FNV-1a, 32 bits; ignores surrounding space and differences of line ends. */
 function digest(text: string): string {
   let hash = 0x81_1c_9d_c5
   for (const unit of text.replace(/\r\n?/g, '\n').trim()) {

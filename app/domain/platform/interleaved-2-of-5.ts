@@ -17,10 +17,7 @@ const patterns = [
 const start = 'NNNN'
 const stop = 'WNN'
 
-/**
- * The bars and spaces of an Interleaved 2 of 5 symbol, starting and ending with a bar; no check digit is added.
- * The odd digits are drawn in bars, the even ones in the spaces between: 44 digits at 3:1 make 405 modules.
- */
+/** Draws odd digits in bars and even ones in spaces, without a check digit; 44 digits at 3:1 make 405 modules. */
 export function interleaved2of5(digits: string): BarcodeElement[] {
   if (!/^(?:\d\d)+$/.test(digits)) throw new RangeError(`not an even number of digits: ${digits}`)
   const pairs = digits.match(/../g) ?? []

@@ -1,7 +1,4 @@
-/**
- * The outbox row, its `eventKey`, the attempt, from 1; `isResend` when a mail was sent before; `readerId` the user it
- * goes to when that is not the account it is about.
- */
+/** `attempt` counts from 1; `readerId` is a recipient other than the account that the mail is about. */
 export type JobEvent = {
   id: number
   key?: string
@@ -10,7 +7,7 @@ export type JobEvent = {
   readerId?: number | null
 }
 
-/** The effect is not possible and a retry would not help; a person has to look at it. */
+/** Retrying would not help: a person has to look at it. */
 export class JobRefused extends Error {
   override name = 'JobRefused'
 }

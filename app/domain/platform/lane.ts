@@ -1,14 +1,14 @@
-/** Kinds of background work; each has a queue of its own, so that none waits behind another (D108). */
+/** Each lane has a queue of its own, so that none waits behind another. */
 export const lanes = ['work', 'mail', 'pdf', 'files', 'reports', 'webhooks'] as const
 export type Lane = (typeof lanes)[number]
 
-/** Jobs at once of the lanes a worker takes. */
+/** Concurrent jobs of the lanes a worker serves. */
 export type LaneChoice = Partial<Record<Lane, number>>
 
 const usualConcurrency: Record<Lane, number> = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 const MAX_CONCURRENCY = 50
 
-/** 'mail,pdf:4' as lanes with their jobs at once; nothing means all of them. Undefined when it cannot be read. */
+/** Parses 'mail,pdf:4' into lanes and their concurrent jobs; '' means all, undefined is unreadable. */
 export function parseLanes(text: string): LaneChoice | undefined {
   if (text.trim() === '') return usualConcurrency
   const choice: LaneChoice = {}
@@ -22,7 +22,6 @@ export function parseLanes(text: string): LaneChoice | undefined {
   return choice
 }
 
-/** The lanes that none of these workers takes, in the order of `lanes`. */
 export function uncoveredLanes(workers: readonly { lanes: readonly Lane[] }[]): Lane[] {
   return lanes.filter((lane) => !workers.some((worker) => worker.lanes.includes(lane)))
 }

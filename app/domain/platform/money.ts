@@ -14,10 +14,7 @@ export function sumCentavos(amounts: Iterable<Centavos>): Centavos {
 const plainReais = /^(\d+)(?:,(\d{1,2}))?$/
 const groupedReais = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/
 
-/**
- * Centavos from an amount typed in Brazil: '1.234,56', '1234,5', 'R$ 1.234'.
- * A dot only ever groups thousands, so '12.90' is null and not R$ 12,90; so are negative and unreadable amounts.
- */
+/** Parses '1.234,56', '1234,5' or 'R$ 1.234'; a dot only groups thousands, so '12.90' is null. */
 export function parseReais(text: string): Centavos | null {
   const bare = text.trim().replace(/^R\$\s*/i, '')
   const match = plainReais.exec(bare) ?? groupedReais.exec(bare)
@@ -27,14 +24,12 @@ export function parseReais(text: string): Centavos | null {
   return Number.isSafeInteger(centavos) ? centavos : null
 }
 
-/** 123456 → '1.234,56', as parseReais reads it. */
 export function formatAmount(centavos: Centavos): string {
   if (!Number.isSafeInteger(centavos)) throw new RangeError(`not whole centavos: ${centavos}`)
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   return `${centavos < 0 ? '-' : ''}${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`
 }
 
-/** '1234567' → '1.234.567' */
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }

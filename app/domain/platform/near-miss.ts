@@ -2,18 +2,17 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
-/** Times as many titles, to be offered for a word that is one itself. */
+/** A correction of a title's word needs this many times its titles. */
 const COMMONER = 3
 /** Shorter words resemble too many others. */
 const MIN_WORD_LENGTH = 4
 
-/** Up to three letters none, up to five one, else two. */
 export function allowedDistance(length: number): number {
   if (length < MIN_WORD_LENGTH) return 0
   return length < 6 ? 1 : 2
 }
 
-/** Damerau–Levenshtein (optimal string alignment); `max + 1` when above `max`. */
+/** Damerau–Levenshtein (optimal string alignment); returns `max + 1` above `max`. */
 export function editDistance(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]]
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -35,10 +34,7 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/**
- * Unknown words replaced by the nearest title words, best three. None when one has no near match. Of a search that found
- * something, known words are replaced by near ones that stand in many more titles.
- */
+/** Replaces unknown words by the nearest title words, known ones (`isFound`) by much commoner ones. */
 export function nearMisses(
   search: string,
   titles: readonly string[],
@@ -57,11 +53,10 @@ export function nearMisses(
   return combined(choices).filter((words) => words !== asTyped)
 }
 
-/** True when the correction is in many more titles than the word itself. */
 function commonerTerms(typed: string, vocabulary: readonly Word[], titles: readonly string[]): string[] {
   const countOf = (word: string) => titles.filter((title) => title.includes(word)).length
   const max = allowedDistance(typed.length)
-  // Few words are near; only for those all titles are gone through.
+  // Counting goes through all titles, so only near words are counted.
   const near = vocabulary.filter(({ folded }) => folded !== typed && editDistance(typed, folded, max) <= max)
   const enough = near.length > 0 ? countOf(typed) * COMMONER : 0
   return nearestTerms(
@@ -85,7 +80,7 @@ function vocabularyOf(titles: readonly string[]): Word[] {
   return [...words.values()]
 }
 
-/** Ties: the word in more titles first. */
+/** The word in more titles wins a tie. */
 function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
   const max = allowedDistance(typed.length)
   return vocabulary
@@ -98,7 +93,7 @@ function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
     .map(({ shown }) => shown)
 }
 
-/** The best choice everywhere, then variants of one place each. */
+/** Takes the best choice everywhere, then variants of one place each. */
 function combined(choices: readonly string[][]): string[] {
   const [best = []] = [choices.map(([first]) => first)]
   const others = choices.flatMap((words, place) =>

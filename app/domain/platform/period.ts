@@ -1,23 +1,22 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** São Paulo civil dates, both included (D41). */
+/** São Paulo civil dates, both included. */
 export type Period = { start: CivilDate; end: CivilDate }
 
-/** A report without dates begins these days ago (back-office §9). */
+/** A report without dates begins these days ago. */
 export const usualPeriodDays = 30
 
 export function lastThirtyDays(today: CivilDate): Period {
   return { start: addDays(today, -usualPeriodDays), end: today }
 }
 
-/** Back-office §9. */
 export function getMonthPeriod(day: CivilDate): Period {
   const start = `${day.slice(0, 7)}-01`
   const next = addDays(start, 31)
   return { start, end: addDays(`${next.slice(0, 7)}-01`, -1) }
 }
 
-/** Oldest first. */
+/** Returns the oldest month first. */
 export function monthsUpTo(day: CivilDate, count: number): Period[] {
   const months = [getMonthPeriod(day)]
   while (months.length < count) months.unshift(getMonthPeriod(addDays(months[0]?.start ?? day, -1)))

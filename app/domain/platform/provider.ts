@@ -1,3 +1,2 @@
-/** External services effects depend on. */
 export const providerNames = ['mail', 'gateway', 'pix', 'pdf', 'storage', 'fiscal'] as const
 export type ProviderName = (typeof providerNames)[number]

@@ -1,10 +1,9 @@
 export type QrModules = { size: number; data: ArrayLike<number> }
 
-/** One unit per module, stroke width 1; `side` includes the quiet zone. */
+/** A module is one unit, with stroke width 1; `side` includes the quiet zone. */
 export type QrPath = { side: number; path: string }
 
-/** Modules, required by ISO/IEC 18004. */
-const quietZone = 4
+const quietZone = 4 // modules, required by ISO/IEC 18004
 
 export function qrPath({ size, data }: QrModules): QrPath {
   const rows = Array.from({ length: size }, (_, row) => rowPath({ size, data }, row))

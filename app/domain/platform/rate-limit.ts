@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS
-/** For how long attempts are remembered: what makes the wait between guesses at one account grow. */
+/** Attempts are remembered this long, so that the wait between guesses at an account grows. */
 export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 
-/** `isGrowing`: beyond `max`, waits double from 1 minute to an hour, counted over a day; never locked out for good. */
+/** `isGrowing`: beyond `max`, waits double from 1 minute to an hour; nobody is locked out for good. */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
 export function attemptsToRead({ max, isGrowing }: Limit): number {
@@ -14,7 +14,7 @@ export function attemptsToRead({ max, isGrowing }: Limit): number {
 /** 2^6 minutes exceed the one-hour maximum. */
 const GROWTH_STEPS = 6
 
-/** `attempts` newest first; undefined when allowed now. */
+/** `attempts` has the newest first; returns undefined when allowed now. */
 export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]

@@ -1,2 +1,2 @@
-/** How old a change is before a list by `updated_at` shows it: longer than any transaction takes to commit. */
+/** A list by `updated_at` shows changes of this age: longer than any transaction takes to commit. */
 export const settleSeconds = 15

@@ -1,13 +1,9 @@
 import { addDays, civilDateIn, civilTimeIn, instantIn } from '#app/domain/platform/calendar.ts'
 
-/** Every full hour, or daily at 'HH:MM' São Paulo time (D59). */
+/** Daily times are São Paulo's. */
 export type When = { every: 'hour' } | { every: 'day'; at: string }
 
-/**
- /**
-  * '2026-11-21' (São Paulo) or '2026-11-21T13Z': UTC, since a civil hour can occur twice. Before its time, the previous
-  * day applies.
-  */
+/** Returns the São Paulo day, or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
 export function currentPeriod(when: When, now: Date): string {
   if (when.every === 'hour') return `${now.toISOString().slice(0, 13)}Z`
   const today = civilDateIn(now)
@@ -22,7 +18,6 @@ export function nextRun(when: When, now: Date): Date {
 const hourMs = 3_600_000
 const firstRetryMs = 5 * 60_000
 
-/** Five minutes, doubling, at most an hour. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(firstRetryMs * 2 ** (attempts - 1), hourMs)
 }

@@ -1,4 +1,4 @@
-/** 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' (F116) */
+/** 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' */
 export function slugify(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters

@@ -1,7 +1,7 @@
-/** One unit throughout; `sizes` largest first. */
+/** All measures have the same unit; `sizes` has the largest first. */
 export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
 
-/** Fractions of the type size, estimated high (semibold). */
+/** Widths in type sizes, estimated high (semibold). */
 const widths: [RegExp, number][] = [
   [/[ijl.,:;'|!]/, 0.34],
   [/[ frtI()\-/]/, 0.46],
@@ -10,7 +10,7 @@ const widths: [RegExp, number][] = [
 ]
 const ordinary = 0.63
 
-/** The largest size that fits when wrapped; the smallest if none does. */
+/** Returns the largest size that fits when wrapped, or the smallest. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fits = (size: number) => {
     const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
@@ -19,7 +19,7 @@ export function fitText(lines: readonly string[], { width, height, lineHeight, s
   return sizes.find(fits) ?? sizes.at(-1) ?? 0
 }
 
-/** `width` in type sizes. */
+/** `width` is in type sizes. */
 export function linesNeeded(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {
@@ -36,7 +36,7 @@ export function linesNeeded(text: string, width: number): number {
   return lines
 }
 
-/** The words in lines of at most `width` type sizes; a longer word has a line of its own. */
+/** Wraps at `width` type sizes; a longer word has a line of its own. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {

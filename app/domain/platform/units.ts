@@ -5,7 +5,7 @@ type Item = {
   hasPhotoUpload: boolean
 }
 
-/** One per copy with aircraft data (unit 1, 2, …); one for all copies where only a photo is asked (0) (D22, D25). */
+/** One block per copy with aircraft data (unit 1, 2, …); one for all copies (0) where only a photo is asked. */
 export type UnitBlock = {
   key: string
   publicationId: number
@@ -14,7 +14,7 @@ export type UnitBlock = {
   asksPhoto: boolean
 }
 
-/** Forty aircraft with ten manuals each: what is more takes a page of megabytes and a form no browser sends whole. */
+/** Forty aircraft with ten manuals each; more makes a page of megabytes that browsers do not send whole. */
 export const maxUnitBlocks = 400
 
 export function hasTooManyBlocks(items: readonly Item[]): boolean {
@@ -25,7 +25,6 @@ export function hasTooManyBlocks(items: readonly Item[]): boolean {
   return count > maxUnitBlocks
 }
 
-/** `unit` counts from 1. */
 export function blockKey(item: Item, unit: number): string {
   return `${item.publicationId}-${item.hasAirplaneInfo ? unit : 0}`
 }
@@ -41,7 +40,7 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
 
 type AircraftUnit = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
 
-/** Aircraft already named for the same publication, unless confirmed (D22). */
+/** Returns aircraft already named for the publication, unless the buyer confirmed them. */
 export function repeatedAircraft(units: readonly AircraftUnit[]): string[] {
   const seen = new Set<string>()
   return units.flatMap(({ key, publicationId, registration, isWanted }) => {

@@ -1,7 +1,6 @@
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** The accounts of a closing, in their order: each way of payment is one. */
 export type ClosingAccount =
   | 'sold'
   | PaymentWay

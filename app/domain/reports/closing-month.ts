@@ -1,10 +1,10 @@
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 
-/** A shop whose worker was away sends the books of a month until this day of the next one. */
+/** A late worker sends the books of a month until this day of the next one. */
 const LAST_DAY = 15
 
-/** The month, '2026-10', whose books are due by this day: from the first working day after it on; null where none is. */
+/** Returns the month ('2026-10') whose books are due, from the first working day after it; null for none. */
 export function dueClosingMonth(today: CivilDate): string | null {
   const { start } = getMonthPeriod(today)
   const first = addBusinessDays(addDays(start, -1), 1)

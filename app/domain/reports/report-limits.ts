@@ -1,7 +1,6 @@
 /** Longer reports have no PDF. */
 export const maxRowsOnPaper = 10_000
 
-/** Prepared files are kept for these days. */
 export const preparedFileDays = 7
 
 /** Undelivered mails of these days are a task of today. */

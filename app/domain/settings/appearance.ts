@@ -1,10 +1,9 @@
-/** '#rrggbb', small letters. */
-export type Colour = string
+export type Colour = string // '#rrggbb', small letters
 
-/** The company's own; null is the house's. */
+/** Null is the house's colour. */
 export type Colours = { ink: Colour | null; act: Colour | null }
 
-/** The company's logo and colours (D94). `stamp` changes with every save. */
+/** `stamp` changes with every save. */
 export type Appearance = Colours & {
   stamp: string
   logoFile: string | null
@@ -13,29 +12,29 @@ export type Appearance = Colours & {
   logoBytes: number | null
 }
 
-/** The look of papers and mails; `png` in Base64. */
+/** `png` is in Base64. */
 export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
 
-/** Those of app/styles/tokens.css, against which a company's own are judged. */
+/** Copied from app/styles/tokens.css; a company's colours are judged against them. */
 export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
 const paper = '#fbfaf6'
-/** The darkest of the light grounds: notes of what went wrong, where links stand, too. */
+/** The darkest of the light grounds, that of error notes with links. */
 const tint = '#fbeaea'
 const onInk = '#f3f8f8'
 const onAct = '#ffffff'
 const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
 
-/** WCAG 2.2, 1.4.3: text against its ground. */
+/** Text against its ground (WCAG 2.2, 1.4.3). */
 export const minContrast = 4.5
 
-/** '#0A4D5F', '0a4d5f', '#0a5' → '#0a4d5f', '#00aa55'; null for anything else. */
+/** Parses '#0A4D5F', '0a4d5f' or '#0a5'; null for anything else. */
 export function parseColour(text: string): Colour | null {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase()) ?? []
   if (!digits) return null
   return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`
 }
 
-/** WCAG 2.2: 1 to 21. */
+/** Returns 1 to 21 (WCAG 2.2). */
 export function contrast(one: Colour, other: Colour): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
@@ -55,7 +54,7 @@ function channels(colour: Colour): number[] {
 
 export type ColourFault = { against: 'paper' | 'text'; ratio: number }
 
-/** The worse of its two grounds where one is too close: the paper it stands on, the text that stands on it (D94). */
+/** Returns the worse of two grounds, the paper below and the text above, if it is too close. */
 export function colourFault(name: keyof Colours, colour: Colour): ColourFault | null {
   const grounds: ColourFault[] = [
     { against: 'paper', ratio: contrast(colour, name === 'ink' ? tint : paper) },
@@ -65,7 +64,6 @@ export function colourFault(name: keyof Colours, colour: Colour): ColourFault | 
   return worst && worst.ratio < minContrast ? worst : null
 }
 
-/** The tokens that take a company's colours, by scheme. */
 export function themeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
   return {
     light: { ...(ink ? lightInk(ink) : {}), ...(act ? lightAct(act) : {}) },
@@ -103,13 +101,13 @@ function darkAct(act: Colour): Record<string, Colour> {
   return { signal: light, 'signal-hover': mixed(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
 }
 
-/** The first of twenty steps from `from` to `to` that is enough. */
+/** Returns the first of twenty steps that is enough. */
 function towards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
   const steps = Array.from({ length: 20 }, (_, step) => mixed(from, to, step / 20))
   return steps.find(isEnough) ?? to
 }
 
-/** `share` of `other` in `one`, 0 to 1. */
+/** `share` is from 0 to 1. */
 function mixed(one: Colour, other: Colour, share: number): Colour {
   const others = channels(other)
   const mix = channels(one).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))

@@ -1,22 +1,19 @@
 import { money, optionalNumber, percent } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** For new boletos (D69); 0 and null: none. Interest is per month, days are calendar days from the due date. */
+/** Apply to new boletos. Interest is per month; days are calendar days from the due date. */
 export const charges = defineSetting({
   name: 'charges',
   for: 'superuser',
   needsProof: true,
   fields: {
-    /** CDC art. 52 § 1. */
-    finePercent: percent({ max: 200 }),
-    /** CTN art. 161 § 1, by CC art. 406. */
-    interestPercent: percent({ max: 100 }),
+    finePercent: percent({ max: 200 }), // CDC art. 52 § 1
+    interestPercent: percent({ max: 100 }), // CTN art. 161 § 1, by CC art. 406
     discountPercent: percent({ max: 5000 }),
     discountValue: money({ initial: 0 }),
     discountDays: optionalNumber({ min: 0, max: 30, initial: 0 }),
     acceptanceDays: optionalNumber({ min: 1, max: 29, initial: null }),
-    /** Accepted by all banks. */
-    protestDays: optionalNumber({ min: 6, max: 29, initial: 0 }),
+    protestDays: optionalNumber({ min: 6, max: 29, initial: 0 }), // accepted by all banks
   },
 })
 

@@ -1,7 +1,6 @@
 import { email, omittable, optionalText, requiredText } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** The seller, as on boletos, mails and page footers. */
 export const company = defineSetting({
   name: 'company',
   for: 'superuser',
@@ -18,11 +17,10 @@ export const company = defineSetting({
     zipCode: requiredText({ max: 8 }),
     phone: requiredText({ max: 20 }),
     email: email(),
-    /** In charge of data (LGPD, art. 41); where none is named the company's e-mail is. */
+    /** data protection officer (LGPD, art. 41); the company's e-mail when omitted */
     officerName: omittable(requiredText({ max: 80 })),
     officerEmail: omittable(email()),
-    /** Gets the books of each month (D201). */
-    accountantEmail: omittable(email()),
+    accountantEmail: omittable(email()), // gets the books of each month
   },
 })
 

@@ -13,16 +13,15 @@ export type FieldKind =
   | { kind: 'text'; max: number }
   | { kind: 'lines'; max: number; maxLength: number }
 
-/** Rights of a setting or field, and whether a change needs fresh proof (D125). */
+/** `needsProof`: a change requires a recent proof of identity. */
 export type Rights = { for?: 'superuser'; needsProof?: boolean }
 
 export type Field<Value> = FieldKind &
   Rights & {
     isOptional: boolean
-    /** Where nobody chose; without it the field has to be filled. */
+    /** a field without it has to be filled */
     initial?: Value
     isValue(value: unknown): value is Value
-    /** The text of the form. */
     format(value: Value): string
     parse(text: string): Parsed<Value>
   }
@@ -56,7 +55,7 @@ export function optionalNumber<Empty extends 0 | null>(
   }
 }
 
-/** An empty text stands for the initial amount; an initial zero is shown as an empty text. */
+/** An empty text means the initial amount; an initial zero is shown as an empty text. */
 export function money(given: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
   const { initial, max = Number.MAX_SAFE_INTEGER } = given
   const isValue = isWithin({ min: 0, max })
@@ -73,7 +72,7 @@ export function money(given: Rights & { initial: Centavos; max?: Centavos }): Fi
   }
 }
 
-/** Hundredths of a percent: 200 is 2 %; an empty text is 0. */
+/** Values are hundredths of a percent: 200 is 2 %; an empty text is 0. */
 export function percent(given: Rights & { max: number }): Field<number> {
   const isValue = isWithin({ min: 0, max: given.max })
   return {
@@ -155,7 +154,7 @@ export function optionalText(given: Rights & { max: number }): Field<string> {
   }
 }
 
-/** Its syntax is judged by the form. */
+/** The form validates the syntax. */
 export function email(): Field<string> {
   return {
     kind: 'email',
@@ -166,7 +165,7 @@ export function email(): Field<string> {
   }
 }
 
-/** Not stored where the text is empty. */
+/** An empty text is not stored. */
 export function omittable(field: Field<string>): Field<string | undefined> {
   return {
     ...field,
@@ -177,7 +176,7 @@ export function omittable(field: Field<string>): Field<string | undefined> {
   }
 }
 
-/** Blank lines are dropped. */
+/** Drops blank lines. */
 export function optionalLines(given: Rights & { max: number; maxLength: number }): Field<string[]> {
   return {
     ...given,

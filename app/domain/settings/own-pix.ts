@@ -1,7 +1,7 @@
 import { choice, optionalText, tick } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** With a due date, or immediate; named as in the API Pix. */
+/** With a due date (cobv) or immediate (cob), as named in the API Pix. */
 export const pixKinds = ['cobv', 'cob'] as const
 export type PixKind = (typeof pixKinds)[number]
 
@@ -15,15 +15,14 @@ export const pixCheckOutcomes = [
 ] as const
 export type PixCheckOutcome = (typeof pixCheckOutcomes)[number]
 
-/** Pix of the own bank beside its boletos (D137); what opens its API is in the environment. */
+/** The own bank's Pix, beside its boletos; the environment has the access to its API. */
 export const pix = defineSetting({
   name: 'pix',
   for: 'superuser',
   needsProof: true,
   fields: {
     isOffered: tick({ initial: false }),
-    /** As in the DICT. */
-    key: optionalText({ max: 77 }),
+    key: optionalText({ max: 77 }), // as in the DICT
     kind: choice(pixKinds, { initial: 'cobv' }),
   },
 })

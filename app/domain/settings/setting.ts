@@ -20,7 +20,7 @@ export type SettingName = keyof typeof settingIds
 
 type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
 
-/** The fields are stored in this order. */
+/** Fields are stored in this order. */
 export type Setting<Values> = Rights & { name: SettingName; fields: Fields<Values> }
 
 export type SettingValues<Declared> = Declared extends Setting<infer Values> ? Values : never
@@ -31,7 +31,7 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
   return setting
 }
 
-/** Adds initial values; undefined when one is missing or a value is invalid. */
+/** Adds initial values; returns undefined when one is missing or a value is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
   given: { readonly [Name in keyof Values]?: unknown },
@@ -50,14 +50,13 @@ function isComplete<Values>(fields: Fields<Values>, values: Partial<Values>): va
   return true
 }
 
-/** Throws an Error if a field has none. */
 export function initialValues<Values>(setting: Setting<Values>): Values {
   const values = completeValues(setting, {})
   if (!values) throw new Error(`Setting ${setting.name} has a field without an initial value`)
   return values
 }
 
-/** Keeps the stored values of fields that only superusers change. */
+/** Restores stored values of fields that only superusers change. */
 export function keepRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,

@@ -1,4 +1,4 @@
-/** Webhook events by their name on the wire. */
+/** Names on the wire. */
 export const webhookEvents = [
   'order.placed',
   'order.paid',
@@ -14,19 +14,18 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 
 export const testEvent = 'ping'
 
-/** Days a delivery stays in the log. */
 export const deliveryLogDays = 90
 
-/** Hours an old secret signs beside the new one. */
+/** The old secret signs beside the new one this long. */
 export const secretOverlapHours = 24
 
-/** Each event is written once for each endpoint, in the transaction of an order. */
+/** An order's transaction writes each event once per endpoint. */
 export const maxEndpoints = 20
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Waits after the first, second … failed attempt; together a little less than three days. */
+/** Waits after failed attempts; together a little less than three days. */
 const retryDelays = [
   MINUTE_MS / 2,
   5 * MINUTE_MS,
@@ -39,7 +38,7 @@ const retryDelays = [
   22 * HOUR_MS,
 ] as const
 
-/** Until the next attempt, in ms, after so many failed ones; undefined when it is given up. */
+/** Returns undefined when the delivery is given up. */
 export function webhookRetryDelayMs(failures: number): number | undefined {
   return retryDelays[failures - 1]
 }
@@ -56,7 +55,7 @@ export function deliveryState({ delivered_at, given_up_at }: Outcome): DeliveryS
 
 export type AddressFault = 'unreadable' | 'with-credentials' | 'not-https' | 'other-port'
 
-/** Returns why an endpoint's address is unusable, before its host is resolved. `allowPrivate` permits http and any port. */
+/** Checks an address before its host is resolved; `allowPrivate` permits http and any port. */
 export function addressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
   if (!URL.canParse(address)) return 'unreadable'
   const { protocol, username, password, port } = new URL(address)

@@ -1,4 +1,4 @@
-/** Millimetres. */
+/** Measures are in millimetres. */
 export type LabelSheet = {
   columns: number
   rows: number
@@ -6,16 +6,13 @@ export type LabelSheet = {
   height: number
   left: number
   top: number
-  /** column pitch; rows touch */
-  pitch: number
+  pitch: number // distance between columns; rows touch
 }
 
-/** Millimetres. */
-export const letterPaper = { width: 215.9, height: 279.4 } as const
+export const letterPaper = { width: 215.9, height: 279.4 } as const // millimetres
 
 const twoColumns = { columns: 2, width: 101.6, left: 3.97, top: 12.7, pitch: 106.36 } as const
 
-/** Pimaco 6181 and 6183 (D46). */
 export const labelSheets = {
   '6181': { ...twoColumns, rows: 10, height: 25.4 },
   '6183': { ...twoColumns, rows: 5, height: 50.8 },
@@ -25,8 +22,7 @@ export type SheetName = keyof typeof labelSheets
 
 export type LabelStyle = 'simple' | 'complete'
 
-/** Per file. */
-export const maxLabels = 1000
+export const maxLabels = 1000 // per file
 
 export function isSheetName(text: unknown): text is SheetName {
   return text === '6181' || text === '6183'
@@ -36,7 +32,7 @@ export function labelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
-/** Row by row; left and top edge in millimetres. */
+/** Fills row by row; returns the left and top edges in millimetres. */
 export function labelPlace(sheet: LabelSheet, before: number) {
   const onPage = before % labelsPerSheet(sheet)
   return {
@@ -46,7 +42,7 @@ export function labelPlace(sheet: LabelSheet, before: number) {
   }
 }
 
-/** At most `maxLabels` per file; the first begins at `start` and ends with a full sheet if another follows (D45). */
+/** Splits labels into files; the first begins at `start` and ends with a full sheet if another follows. */
 export function labelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)

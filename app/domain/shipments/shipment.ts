@@ -7,7 +7,7 @@ import {
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; labels are in text/ (F84). */
+/** Stored codes; text/ has the labels. */
 export const shipmentStatus = { underWay: 1, sent: 2, delivered: 3, returned: 4 } as const
 
 export type ShipmentStatus = (typeof shipmentStatus)[keyof typeof shipmentStatus]
@@ -23,7 +23,6 @@ const dispatched = {
   event: 'order.dispatched',
 } satisfies Transition
 
-/** State × event → state + effects (D38); other events do not apply. */
 export const shipmentTransitions: Record<From, Partial<Record<ShipmentEvent, Transition>>> = {
   underWay: { sent: dispatched },
   sent: {
@@ -41,24 +40,23 @@ export function shipmentTransition(status: number, event: ShipmentEvent): Transi
 
 const states = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies From[]
 
-/** Packed, neither sent nor cancelled. */
+/** True when packed, neither sent nor cancelled. */
 export function isPending({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
   return status === shipmentStatus.underWay && cancelled_at === null
 }
 
-/** Also a returned one: its contents are checked again before dispatch. */
+/** Includes a returned shipment, whose contents are checked again. */
 export function isAwaitingDispatch(shipment: { status: number; cancelled_at: Date | null }): boolean {
   return isPending(shipment) || shipment.status === shipmentStatus.returned
 }
 
-/** As the buyer paid (D9); null where staff choose. */
+/** Returns the service the buyer paid for; null where staff choose. */
 export function defaultMethod(shippingType: string): ShipmentType | null {
   return soldServices.find((service) => service === shippingType) ?? null
 }
 
 export type CodeFault = 'track-code-required' | 'track-code-wrong' | 'track-code-unexpected'
 
-/** Stored form or fault. */
 export function validateTrackingCode(
   type: ShipmentType,
   typed: string | null,

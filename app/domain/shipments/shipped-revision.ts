@@ -1,4 +1,4 @@
-/** Revision sold, revision in force, and staff's choice for a one-off copy. */
+/** `sendsInForce` is staff's choice for a one-off copy. */
 export type ShippableCopy = {
   isSignature: boolean
   versionSold: string
@@ -6,24 +6,23 @@ export type ShippableCopy = {
   sendsInForce: boolean
 }
 
-/** In force for subscriptions; as bought for one-off copies, unless staff chose otherwise (D36, D71). */
+/** Subscriptions get the revision in force; one-off copies the one bought, unless staff chose otherwise. */
 export function revisionToSend(copy: ShippableCopy): string {
   return copy.isSignature || copy.sendsInForce ? copy.versionInForce : copy.versionSold
 }
 
-/** D71. */
 export function canChooseRevision(copy: Omit<ShippableCopy, 'sendsInForce'>): boolean {
   return !copy.isSignature && copy.versionSold !== copy.versionInForce
 }
 
 export type PackedCopy = ShippableCopy & { versionSent: string | null; versionPacked: string | null }
 
-/** Falls back to the last one sent, then the one sold: staff are rather asked once too often. */
+/** Falls back to the last one sent, then the one sold, so that staff are asked rather once too often. */
 export function revisionPacked(copy: PackedCopy): string {
   return copy.versionPacked ?? copy.versionSent ?? copy.versionSold
 }
 
-/** Before dispatch the revision to send, afterwards the one sent. `returned` and `packed` are set where they differ. */
+/** Returns the revision to send, after dispatch the one sent; `returned` and `packed` only where they differ. */
 export function shippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
   const revision = isAwaitingDispatch ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision

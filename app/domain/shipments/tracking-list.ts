@@ -2,7 +2,7 @@ import { isShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 
-/** A pasted line; `number` is null when unreadable. */
+/** `number` is null when unreadable. */
 export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }
 
 export type KnownShipment = {
@@ -14,7 +14,7 @@ export type KnownShipment = {
   client: string
   orderIds: readonly number[]
   isBlocked: boolean
-  /** copies packed with an outdated revision: staff decide before dispatch (D36, D71) */
+  /** outdated copies in the box, which staff decide on before dispatch */
   changes: readonly { name: string; packed: string; revision: string }[]
 }
 
@@ -37,11 +37,9 @@ export type CodeVerdict =
 export type JudgedLine = CodeLine & {
   verdict: CodeVerdict
   shipment: KnownShipment | null
-  /** null when invalid */
-  bareCode: string | null
+  bareCode: string | null // null when invalid
 }
 
-/** All or nothing (D38, UPU S10). */
 export function judgeCodes(
   lines: readonly CodeLine[],
   known: readonly KnownShipment[],
@@ -68,7 +66,7 @@ function judgeLine(line: CodeLine, known: readonly KnownShipment[], date: CivilD
   return judgeMatch({ ...line, shipment }, known, date)
 }
 
-/** An order means its pending shipment, else its newest. */
+/** An order means its pending shipment, else its newest one. */
 function matchesOf({ of, number }: CodeLine, known: readonly KnownShipment[]): KnownShipment[] {
   if (of === 'shipment') return known.filter(({ id }) => id === number)
   const own = known.filter(({ orderIds }) => number !== null && orderIds.includes(number))
@@ -109,7 +107,7 @@ function verdictOf(
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
-/** Duplicates and contradictory lines are all refused. */
+/** Rejects duplicates and contradictory lines. */
 function isRepeated(line: JudgedLine, all: readonly JudgedLine[], index: number): boolean {
   return all.some((other, at) => {
     if (at === index || other.shipment === null) return false

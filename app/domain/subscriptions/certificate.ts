@@ -3,13 +3,12 @@ import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subsc
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** 80 bits from 16 random bytes, without ambiguous characters. */
+/** Returns 80 bits without ambiguous characters. */
 export function certificateNumber(random: Uint8Array): string {
   if (random.length < 16) throw new RangeError('16 random bytes are needed')
   return [...random.subarray(0, 16)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** 'ABCD-EFGH-JKLM-NPQR' */
 export function printedCertificateNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-')
 }

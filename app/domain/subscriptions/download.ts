@@ -4,13 +4,12 @@ import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subsc
 type Unit = {
   isDownload: boolean
   isSuspended: boolean
-  /** withdrawal requested and not answered */
-  isWithdrawn: boolean
+  isWithdrawn: boolean // requested and not answered
   status: number
   due: CivilDate | null
 }
 
-/** Paid, not withdrawn, not past its due date (D17, D34, D65). */
+/** True for a paid unit, not withdrawn and not past its due date. */
 export function mayDownload(unit: Unit, today: CivilDate): boolean {
   if (!unit.isDownload || unit.isSuspended || unit.isWithdrawn) return false
   return statusToday(unit, today) !== subscriptionStatus.expired
@@ -18,7 +17,7 @@ export function mayDownload(unit: Unit, today: CivilDate): boolean {
 
 type Revision = { version: string; hasFile: boolean }
 
-/** `revisions` newest first: subscriptions get the newest with a file, one-off purchases only the one bought (D36). */
+/** Expects the newest first: subscriptions get the newest with a file, one-off purchases the one bought. */
 export function revisionToOpen<Any extends Revision>(
   { isSignature, versionSold }: { isSignature: boolean; versionSold: string },
   revisions: readonly Any[],

@@ -1,6 +1,6 @@
 import { addYears, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 
-/** Stored codes; labels are in text/ (D28). */
+/** Stored codes; text/ has the labels. */
 export const subscriptionStatus = {
   downloadReleased: 1,
   awaitingDispatch: 2,
@@ -11,25 +11,23 @@ export const subscriptionStatus = {
 
 export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscriptionStatus]
 
-/** Days before the due date (F64, D33). */
 export const renewalWindowDays = 30
 
 type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
-/** On the day of payment (D29, D30). */
 export function firstStatus(sold: Sold): 1 | 2 | 5 {
   if (sold.isDownload) return subscriptionStatus.downloadReleased
   return isCopyDue(sold) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-/** A printed copy is sent with the purchase (D30). */
+/** A printed copy is sent with the purchase. */
 export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
 type Unit = { status: number; sentOn: CivilDate | null }
 
-/** Waiting, or expired before it was sent (D29, D34, D36). */
+/** True while waiting, or when it expired before it was sent. */
 export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
   if (sold.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
@@ -46,7 +44,7 @@ export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', un
 
 type UnitSold = { status: number; isSignature: boolean }
 
-/** Also updates the status an expired unit returns to on renewal (D34, D35). */
+/** Also updates the status that an expired unit returns to on renewal. */
 export function unitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
@@ -59,7 +57,7 @@ export function unitAfterShipment(
   }
 }
 
-/** Unchanged since its shipment; false once it waits for the next copy (D35, D36). */
+/** True until the unit waits for its next copy. */
 export function isAsDispatched(
   { status, formerStatus }: { status: number; formerStatus: number | null },
   { isDelivered }: { isDelivered: boolean },
@@ -69,7 +67,7 @@ export function isAsDispatched(
   return before === sent || (isDelivered && before === active)
 }
 
-/** Valid until 23:59 of that day; null for a one-off purchase (D28, D31). */
+/** Valid until 23:59 of that day; null for a one-off purchase. */
 export function calculateDueDate(
   start: CivilDate,
   { isSignature }: { isSignature: boolean },
@@ -77,18 +75,15 @@ export function calculateDueDate(
   return isSignature ? addYears(start, 1) : null
 }
 
-/** Never for a one-off purchase (D33). */
 export function isOverdue(due: CivilDate | null, today: CivilDate): boolean {
   return due !== null && today > due
 }
 
-/** From 30 days before the due date until that day (D33). */
 export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
   if (due === null || isOverdue(due, today)) return false
   return daysBetween(today, due) <= renewalWindowDays
 }
 
-/** D32, D33. */
 export type RenewalBlocker =
   | 'one-off'
   | 'suspended'
@@ -101,13 +96,10 @@ export type RenewalBlocker =
 type Renewable = {
   due: CivilDate | null
   isSuspended: boolean
-  /** withdrawal requested and not answered (D65) */
-  isWithdrawn: boolean
-  /** order of an unpaid renewal */
-  openOrderId: number | null
+  isWithdrawn: boolean // requested and not answered
+  openOrderId: number | null // order of an unpaid renewal
   active: boolean
-  /** centavos; null when not renewable */
-  renewalPrice: number | null
+  renewalPrice: number | null // centavos; null when not renewable
 }
 
 export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
@@ -120,12 +112,12 @@ export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocke
   return unit.active && unit.renewalPrice !== null ? null : 'not-sold'
 }
 
-/** A year from the old due date, so that no day is lost (D32). */
+/** Adds a year to the old due date, so that no day is lost. */
 export function renewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
 
-/** Restores the former status of an expired unit (D32). */
+/** Restores the former status of an expired unit. */
 export function renewedUnit(
   { status, formerStatus, due }: { status: number; formerStatus: number | null; due: CivilDate | null },
   { isDownload }: { isDownload: boolean },
@@ -140,13 +132,13 @@ export function renewedUnit(
 
 type Moved = { before: CivilDate | null; after: CivilDate | null }
 
-/** Undoes a renewal; a year less when the date has moved since (D17). */
+/** Undoes a renewal; subtracts a year when the date has moved since. */
 export function dueWithoutRenewal(due: CivilDate | null, { before, after }: Moved): CivilDate | null {
   if (due === null) return null
   return due === after ? before : addYears(due, -1)
 }
 
-/** Does not depend on the nightly job having run (D34). */
+/** Does not depend on the nightly job. */
 export function statusToday(
   { status, due }: { status: number; due: CivilDate | null },
   today: CivilDate,
@@ -156,7 +148,7 @@ export function statusToday(
 
 type Live = { publicationId: number; registration: string | null }
 
-/** Active subscriptions of the same publication and, where asked, aircraft (D26). */
+/** Returns active subscriptions of the publication and, where it asks for one, the aircraft. */
 export function ownedAlready<Subscription extends Live>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
   registrations: readonly (string | null)[],
@@ -168,7 +160,7 @@ export function ownedAlready<Subscription extends Live>(
     : own
 }
 
-/** Statuses staff may set (D28, D35); "sent" belongs to shipments alone. */
+/** Staff may set these; only shipments set "sent". */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
   const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]
@@ -176,7 +168,7 @@ export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolea
   return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }
 
-/** Shipments drive 2 and 3, and the due date overrides all (D34, D35). */
+/** Shipments drive awaiting and sent, and the due date overrides all. */
 export function isStatusLocked(unit: { status: number; due: CivilDate | null }, today: CivilDate): boolean {
   const { awaitingDispatch, sent } = subscriptionStatus
   return unit.status === awaitingDispatch || unit.status === sent || isOverdue(unit.due, today)

@@ -1,20 +1,20 @@
-/** A report of a mail server about a message it did not deliver (RFC 3464). */
+/** A mail server's report about an undelivered message (RFC 3464). */
 export type DeliveryReport = {
-  /** of the message it is about, without angle brackets */
+  /** of the reported message, without angle brackets */
   messageIds: string[]
   failures: { recipients: string[]; status: string }[]
 }
 
 type Part = { headers: Map<string, string[]>; body: string }
 
-/** Parts inside parts; real reports have two levels. */
+/** Real reports have two levels of parts. */
 const MAX_DEPTH = 5
 const MAX_PARTS = 50
 const MAX_BLOCKS = 200
 const MAX_FIELDS = 200
 const MAX_ADDRESSES = 100
 
-/** Undefined for any other message. Delays and deliveries are no failures. */
+/** Returns undefined for any other message; delays and deliveries are not failures. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = partsOf(readPart(message.replaceAll('\r\n', '\n')))
   const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)))
@@ -36,7 +36,7 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
   }
 }
 
-/** No such mailbox, closed, full, or a domain without mail; other codes blame the mail or who sends it (RFC 3463). */
+/** True when the mailbox or its domain is at fault; other codes blame the mail or its sender (RFC 3463). */
 export function concernsAddress(status: string): boolean {
   return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
 }
@@ -53,7 +53,7 @@ function failureOf(fields: Map<string, string[]>, addressed: string[]): Delivery
   return [{ recipients: [...new Set([...named, ...addressed])], status: code }]
 }
 
-/** Some servers always write 5.0.0 and quote the answer they got. */
+/** Some servers always send 5.0.0 and quote the original reply. */
 function preciseCode(status: string, diagnostic: string): string | undefined {
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0]
   if (code !== undefined && !code.endsWith('.0.0')) return code

@@ -1,4 +1,4 @@
-/** Mails that an account may decline; all others belong to an order, the account or the law (D128). */
+/** An account may decline these mails; all others concern an order, the account or the law. */
 export const mailTopics = ['reminders', 'revisions'] as const
 
 export type MailTopic = (typeof mailTopics)[number]

@@ -5,12 +5,12 @@ type Counting = { code: string; account: number; wallet: number }
 
 type Place = { agency: string; account: string; wallet: string }
 
-/** Number range (D67): 'bank/agency/account/wallet'. */
+/** Returns the number range 'bank/agency/account/wallet'. */
 export function accountRange(of: Counting, { agency, account, wallet }: Place): string {
   return [of.code, digits(agency, 4), digits(account, of.account), digits(wallet, of.wallet)].join('/')
 }
 
-/** Null where a part is blank or zeros. */
+/** Returns null where a part is blank or zeros. */
 export function accountRangeOfRecord(of: Counting, record: NumberedRecord): string | null {
   const isNamed = [record.agency, record.account, record.wallet].every((text) => /^0*[1-9]\d*$/.test(text))
   return isNamed ? accountRange(of, record) : null

@@ -66,7 +66,6 @@ const agreementFields = {
   accountPrinted: printed,
   agreement: digitsField(6, 7),
   wallet: digitsField(2),
-  // Variation of the wallet.
   variation: optional(/^\d{3}$/),
   agreedDays,
   format: fileFormat,
@@ -95,7 +94,7 @@ function under(agreement: Agreement): AgreementFacts<Sent> {
 
 type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
-/** Agreements of 6 digits have agency and account in the barcode. */
+/** Only barcodes of 6-digit agreements contain agency and account. */
 function placeOf({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
   const agencia = inParts(agencyPrinted, 4)?.number ?? ''
   const conta = inParts(accountPrinted, 8)?.number ?? ''
@@ -127,7 +126,7 @@ function prepareRemittance({
   return checkReadiness(facts, { ...has, variation: agreementFields.variation.pattern.test(variation) })
 }
 
-/** The convênio's length (4, 6, 7 or 8) selects the layout; agencia and conta only for 4 and 6. */
+/** The length of the convênio (4, 6, 7 or 8) selects the layout; only 4 and 6 need agencia and conta. */
 type FreeFieldInput = {
   convenio: string
   ourNumber: string
@@ -139,7 +138,6 @@ type FreeFieldInput = {
 /** `ourNumberDv` is null for layouts without a check digit. */
 type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string | null }
 
-/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   const { convenio, ourNumber } = input
   needDigits(input.carteira, 2, 'carteira')
@@ -170,7 +168,7 @@ function shortNumber(input: FreeFieldInput, length: number): FreeField {
   }
 }
 
-// A 17-digit number chosen by the client; service code 21, carteiras 16 and 18 only.
+// The client chooses a 17-digit number; service code 21, carteiras 16 and 18 only.
 function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
@@ -244,7 +242,6 @@ const fine400: Column<BoletoFacts>[] = [
   blanks(23, 394),
 ]
 
-// CBR641 for agreements of 6 digits: records of type 1.
 const remittance400Of6: Remittance400 = {
   header: [
     ...headerStart400,
@@ -269,7 +266,6 @@ const remittance400Of6: Remittance400 = {
   fine: fine400,
 }
 
-// CBR641 for agreements of 7 digits.
 const remittance400Of7: Remittance400 = {
   header: [
     ...headerStart400,
@@ -315,7 +311,7 @@ const remittance240: Remittance240 = {
   use: '  ',
   number: [
     words(38, 57, wholeNumber),
-    // The simple kind of wallet 17 is known as 7.
+    // Wallet 17, the simple one, has kind 7.
     words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
     fixed(59, 62, '1122'),
     words(63, 77, ({ boleto }) => boleto.documentNumber),
@@ -341,9 +337,7 @@ const detail400 = {
 
 const return400: Return400 = {
   details: {
-    // Agreements of 6 digits.
     '1': { ...detail400, control: [38, 62], ourNumber: [63, 73], digit: [74, 74], reasons: [81, 82] },
-    // Agreements of 7 digits.
     '7': { ...detail400, control: [39, 63], ourNumber: [64, 80], digit: null, reasons: [87, 88] },
   },
   besideTypes: '2345',
@@ -440,7 +434,7 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
       agreement: [[33, 41]],
       ourNumber: [38, 57],
       digit: null,
-      // One character, the kind of wallet by a list of its own.
+      // One character: the kind of wallet, not the wallet.
       wallet: [58, 58],
       documentNumber: [59, 73],
     },

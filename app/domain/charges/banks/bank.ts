@@ -20,20 +20,18 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   /** the sources of its positions and codes */
   manuals: Record<CnabFormat, Manual>
   agreementFields: Fields
-  /** digits of the number the shop chooses; may depend on the number of the agreement */
+  /** digits of the number the shop chooses; may depend on the agreement number */
   numberWidth: (agreement: string) => number
-  /** the numbers of boletos made on a day, for banks with the year in them; all of the width when left out */
+  /** number range of a day, for banks with the year in the number; the full width when omitted */
   numbersOn?: (day: CivilDate) => { first: number; last: number }
   under: (agreement: AgreementWith<Code, Fields>) => AgreementFacts<Sent>
-  /** fields no boleto can be made with, though each has its form */
+  /** well-formed fields that are unusable for a boleto */
   unfitFields?: (agreement: AgreementWith<Code, Fields>) => string[]
-  /** campo livre */
   freeFieldOf: (account: RemittanceAccount, ourNumber: string) => string
   /** the shop's own part of a number in a return file */
   boletoNumberOf: (ourNumber: string) => string
   /** null where the record does not identify the range */
   rangeOfRecord: (record: NumberedRecord) => string | null
-  /** numbers are unique per wallet only */
   isNumberedByWallet: boolean
   remittances: { 400: Remittance400 | ((account: RemittanceAccount) => Remittance400); 240: Remittance240 }
   returns: { 400: Return400; 240: Return240 }
@@ -48,7 +46,6 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
 export type Manual = { title: string; returns?: string; pages: { fields: string; codes: string } }
 
 export type AgreementFacts<Sent> = {
-  /** number range (D67) */
   range: string
   numbered: (ourNumber: string) => NumberedBoleto
   remittance: RemittanceReadiness<Sent>
@@ -58,7 +55,7 @@ export type AgreementFacts<Sent> = {
 
 type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrinted: string }
 
-/** As written in the return file; '' for blank. `agreement`: of its header. */
+/** '' is blank; `agreement` is the header's. */
 export type NumberedRecord = {
   ourNumber: string
   agency: string
@@ -72,7 +69,7 @@ export type Remittance400 = {
   header: Column<RemittanceFile>[]
   detail: Column<BoletoFacts>[]
   trailer?: Column<EndFacts>[]
-  /** record after the detail of a boleto with a fine, where the detail has no field for it */
+  /** record after a boleto with a fine, for details without such a field */
   fine?: Column<BoletoFacts>[]
 }
 
@@ -81,50 +78,39 @@ export type UnpaidFields = Readonly<Record<Unpaid['end'], string>>
 
 /** Bank-specific fields of CNAB 240 (FEBRABAN). */
 export type Remittance240 = {
-  /** positions 1–20 of the agreement field */
-  agreement: Column<RemittanceAccount>[]
-  /** positions 19–20 of the account: account digit, branch-and-account digit */
-  accountDigits: Column<RemittanceAccount>[]
-  /** headers: bank name, file and batch versions, density, reserved field */
+  agreement: Column<RemittanceAccount>[] // positions 1–20 of the field
+  accountDigits: Column<RemittanceAccount>[] // positions 19–20: account digit, branch-and-account digit
   name: string
   fileVersion: string
   batchVersion: string
   density: string
   reserved: string
   use: string
-  /** segment P, positions 38–77: number, registration, printing, delivery, document */
-  number: Column<BoletoFacts>[]
-  /** DM (trade bill), no interest */
+  number: Column<BoletoFacts>[] // segment P 38–77
+  /** codes of a trade bill (DM) and of no interest */
   kind: string
   interest: string
   /** P 221–229: protest, write-off, currency; `other`: a record that registers nothing */
   unpaid: UnpaidFields & { other: string }
   /** how terms are told (D69); a bank without it has none */
   terms?: Terms240
-  /** length of the payer's name */
-  nameLength: number
+  nameLength: number // of the payer's name
   /** FEBRABAN requires batch totals in return files only */
   hasTotals: boolean
-  /** where the bank leaves FEBRABAN's layout */
+  /** fields where the bank departs from FEBRABAN's layout */
   own?: Own240
 }
 
-/** Fields by their first and last position. */
 export type Own240 = {
-  /** headers of file and batch: number of the company, agreement, account */
-  company?: { file: Column<RemittanceFile>[]; batch: Column<RemittanceFile>[] }
-  /** file header 152–157 is blank */
-  isTimeless?: true
-  /** file header 164–240 */
-  fileEnd?: Column<unknown>[]
-  /** batch header 200–240 */
-  batchEnd?: Column<unknown>[]
+  company?: { file: Column<RemittanceFile>[]; batch: Column<RemittanceFile>[] } // number, agreement, account
+  isTimeless?: true // file header 152–157 is blank
+  fileEnd?: Column<unknown>[] // file header 164–240
+  batchEnd?: Column<unknown>[] // batch header 200–240
   /** segment P 18–37, 101–106, 230–240 */
   account?: Column<BoletoFacts>[]
   collecting?: string
   contract?: string
-  /** segment Q 210–240 */
-  correspondent?: string
+  correspondent?: string // segment Q 210–240
   /** segment R 42–65, 90–240, for a boleto with a fine */
   thirdDiscount?: string
   fineEnd?: string
@@ -142,20 +128,18 @@ export type Terms240 = {
   notice: string
 }
 
-/** Bank-specific fields of CNAB 400 return files. */
 export type Return400 = {
-  /** by record type: an agreement's age may decide it */
+  /** by record type, which may depend on the agreement's age */
   details: Readonly<Record<string, Detail400>>
   /** other record types (Pix, fines, messages, split payments), ignored */
   besideTypes: string
-  /** `agreement`: the first that is filled; dates of eight positions are AAAAMMDD */
+  /** the first filled `agreement` counts; dates of eight positions are AAAAMMDD */
   header: { agreement: readonly Span[]; sequence: Span | null; date?: Span }
-  /** 5–7 when left out */
-  trailerBank?: Span
+  trailerBank?: Span // 5–7 when omitted
   totals: readonly Total[]
 }
 
-/** Null for what the bank's records lack. */
+/** Fields that the bank's records lack are null. */
 export type Detail400 = {
   control: Span | null
   ourNumber: Span
@@ -166,18 +150,16 @@ export type Detail400 = {
   payerName: Span | null
   creditDate: Span
   fee: Span
-  /** the amount is net of the bank's fee */
-  isAfterFee: boolean
+  isAfterFee: boolean // the amount is net of the bank's fee
   reasons: Span
-  /** two digits when left out */
-  reasonLength?: 3
+  reasonLength?: 3 // two digits when omitted
   settlementCode: Span | null
 }
 
-/** A trailer total: count or sum over the details; null means all occurrences. */
+/** A trailer total, counted or summed over the details; null means all occurrences. */
 export type Total = { span: Span; of: 'count' | 'sum'; occurrences: readonly string[] | null }
 
-/** Bank-specific fields of CNAB 240 return files; `agreement` of the header, the others of segment T. */
+/** `agreement` is in the header, the other fields in segment T. */
 export type Return240 = SegmentT & {
   agreement: readonly Span[]
   ourNumber: Span
@@ -188,15 +170,13 @@ export type Return240 = SegmentT & {
   countsDetails?: true
 }
 
-/** FEBRABAN's positions, which most banks keep. */
 export type SegmentT = {
   agency: Span
   account: Span
   dueDate: Span
   value: Span
   control: Span
-  /** 1 is a CPF, 2 a CNPJ */
-  payerKind: Span
+  payerKind: Span // 1 is a CPF, 2 a CNPJ
   payerDocument: Span
   payerName: Span
   fee: Span

@@ -8,7 +8,7 @@ import { santander } from '#app/domain/charges/banks/santander.ts'
 import { sicredi } from '#app/domain/charges/banks/sicredi.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** By COMPE code; a new bank is one file and one line here. */
+/** A new bank is one file and one line here, by COMPE code. */
 const table = {
   [bancoDoBrasil.code]: bancoDoBrasil,
   [itau.code]: itau,
@@ -30,7 +30,7 @@ type AgreementOf<Code extends CnabBank> = {
 
 export type BankAgreement = AgreementOf<CnabBank>
 
-/** Numbers and check digits apart, as printed. */
+/** Check digits are apart from their numbers. */
 export type RemittanceAgreement = SentTo<Table[CnabBank]>
 
 export const banks: { [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentTo<Table[Code]>> } =
@@ -61,12 +61,11 @@ export function underAgreement<Code extends CnabBank>(
   return banks[agreement.bank].under(agreement)
 }
 
-/** Fields no boleto can be made with. */
 export function listUnfitFields<Code extends CnabBank>(agreement: AgreementOf<Code>): string[] {
   return banks[agreement.bank].unfitFields?.(agreement) ?? []
 }
 
-/** Known fields only, in order; undefined for an invalid agreement. */
+/** Returns the known fields in order; undefined for an invalid agreement. */
 export function readAgreement(given: Record<string, unknown>): BankAgreement | undefined {
   const code = knownBank(given.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']

@@ -87,7 +87,7 @@ function prepareRemittance({ bank, wallet, companyCode = '', ...of }: Agreement)
 type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; conta: string }
 type FreeField = { freeField: string; ourNumberDv: string }
 
-/** Zero-filled. The printed check digit: weights 2–7, remainder 1 prints P. Throws RangeError for a wrong length. */
+/** Weights 2–7 make the check digit, and remainder 1 is printed as P. Throws RangeError for a wrong length. */
 export function bradescoFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 2, 'carteira') + needDigits(input.ourNumber, 11, 'ourNumber')
   const agencia = needDigits(input.agencia, 4, 'agencia')
@@ -137,7 +137,7 @@ const remittance400: Remittance400 = {
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
     words(82, 82, numberDigit),
     zeros(83, 92),
-    // The company prints the boleto; none is made for a debit.
+    // The company prints the boleto; there is no direct debit.
     fixed(93, 94, '2N'),
     blanks(95, 105),
     fixed(106, 106, '2'),

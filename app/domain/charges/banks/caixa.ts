@@ -64,9 +64,9 @@ const code = '104'
 const agreementFields = {
   agency: digitsField(4),
   agencyPrinted: printed,
-  // Código do beneficiário, of 7 digits for agreements since 2021.
+  // Código do beneficiário: agreements since 2021 have 7 digits.
   agreement: digitsField(6, 7),
-  // Registered; the number begins with 14, as the beneficiary issues the boleto.
+  // Registered; the number begins with 14 as the beneficiary issues the boleto.
   wallet: known(/^[A-Z]{2}$/, ['RG']),
   format: fileFormat,
 } as const satisfies AgreementFields
@@ -77,7 +77,7 @@ type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string
 
 const modality = '14'
 
-// A file has six or seven digits and then a zero or a blank, without telling which.
+// Files have six or seven digits followed by a zero or a blank, and do not state which.
 function rangeOf(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }
@@ -112,7 +112,6 @@ function unfitFields({ agreement }: Agreement): string[] {
 /** ourNumber15 excludes its two leading constants; a 7-digit beneficiario has no check digit. */
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
-/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
   const beneficiarioDv = beneficiarioDigit(beneficiario)
   const number = needDigits(ourNumber15, 15, 'ourNumber15')
@@ -136,7 +135,6 @@ function fieldOf(beneficiario: string, ourNumber: string) {
   return caixaFreeField({ beneficiario, ourNumber15: ourNumber, const1: '1', const2: '4' })
 }
 
-/** The code with zeros after it. */
 function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
   return agreement.padEnd(width, '0')
 }
@@ -165,7 +163,7 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       fixed(1, 1, '1'),
       ...company400,
       ...owner,
-      // The company issues and delivers it.
+      // The company issues and delivers the boleto.
       fixed(28, 31, '2000'),
       words(32, 56, ({ boleto }) => boleto.control),
       digits(57, 73, ({ boleto }) => modality + boleto.ourNumber),
@@ -195,7 +193,6 @@ function fineOf(facts: BoletoFacts): Centavos {
 
 const instructions400 = { register: '01', 'write-off': '02', 'change-due-date': '05' } as const
 
-// Manual CNAB 240 SIGCB, versions 101 and 060.
 const remittance240: Remittance240 = {
   agreement: [],
   accountDigits: [],
@@ -270,7 +267,7 @@ const return400: Return400 = {
       control: [32, 56],
       ourNumber: [57, 73],
       digit: null,
-      // 01 for every registered boleto.
+      // Every registered boleto has 01.
       wallet: null,
       agency: null,
       account: null,

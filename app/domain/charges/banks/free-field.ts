@@ -29,7 +29,7 @@ export type FreeField<Bank extends FreeFieldBank = FreeFieldBank> = ReturnType<(
 
 const layouts: { [Bank in FreeFieldBank]: (input: FreeFieldInput<Bank>) => FreeField<Bank> } = table
 
-/** Campo livre by the bank's layout. Throws RangeError for a wrong length. */
+/** Builds the campo livre from zero-filled values. Throws RangeError for a wrong length. */
 export function buildFreeField<Bank extends FreeFieldBank>(input: FreeFieldInput<Bank>): FreeField<Bank> {
   return layouts[input.bank](input)
 }

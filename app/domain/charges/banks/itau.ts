@@ -42,7 +42,7 @@ import {
 
 const code = '341'
 
-// Note 5 of the manual. The wallets with the client's number in the barcode are left out: no boleto can be made of them.
+// Note 5 of the manual. Wallets with the client's number in the barcode are omitted: they make no boleto.
 const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
 
 const agreementFields = {
@@ -96,7 +96,6 @@ const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196',
 // The number's DAC of these wallets excludes branch and account.
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
-/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function itauFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 3, 'carteira') + needDigits(input.ourNumber, 8, 'ourNumber')
   if (specialWallets.has(input.carteira)) return withYourNumber(number, input)
@@ -140,7 +139,7 @@ function accountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
-/** Code of the wallet, note 5: I but for those in dollars and for discounted bills. */
+/** Note 5 of the manual: I, except for wallets in dollars and discounted bills. */
 const walletLetters: ReadonlyMap<string, string> = new Map([
   ['147', 'E'],
   ['150', 'U'],
@@ -269,7 +268,7 @@ const occurrences400: OccurrenceTable = {
   other: `${news} 65`,
 }
 
-// 17 is a refused data change here; at other banks a payment after the write-off.
+// 17 is a rejected data change here; at other banks it is a payment after the write-off.
 const occurrences240: OccurrenceTable = {
   settled: '06 08 10',
   registered: '02',
@@ -328,7 +327,7 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     400: return400,
     240: {
       ...febrabanSegmentT,
-      // Branch, account and digit; there is no number of an agreement.
+      // Branch, account and digit: there is no agreement number.
       agreement: [
         [54, 57],
         [66, 70],

@@ -1,4 +1,4 @@
-/** Agreement data missing or unfit for a remittance file. */
+/** Data missing or unfit for a remittance file. */
 export type AgreementGap = 'agency' | 'account' | 'variation' | 'company-code'
 
 export type RemittanceReadiness<Sent> =
@@ -7,7 +7,7 @@ export type RemittanceReadiness<Sent> =
 
 type Parts = { number: string; digit: string }
 
-/** '1234-3' → number and digit; undefined without a digit, too long, or different from `expected`. */
+/** Splits '1234-3'; undefined without a digit, when too long, or when different from `expected`. */
 export function inParts(printed: string, length: number, expected?: string): Parts | undefined {
   const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printed) ?? []
   if (!number || !digit || number.length > length) return undefined

@@ -66,12 +66,9 @@ const agreementFields = {
   agencyPrinted: printed,
   account: digitsField(9),
   accountPrinted: printed,
-  // Código do beneficiário (PSK).
-  agreement: digitsField(7),
-  // Rápida com registro: the company prints the boleto.
-  wallet: known(/^\d{3}$/, ['101']),
-  // Código de transmissão of CNAB 400.
-  companyCode: optional(/^\d{20}$/),
+  agreement: digitsField(7), // Código do beneficiário (PSK)
+  wallet: known(/^\d{3}$/, ['101']), // rápida com registro: the company prints the boleto
+  companyCode: optional(/^\d{20}$/), // Código de transmissão of CNAB 400
   agreedDays,
   format: fileFormat,
 } as const satisfies AgreementFields
@@ -80,7 +77,7 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = SentAccount<typeof code> & { agreement: string; companyCode: string }
 
-// Both formats name agency and account; CNAB 400 has no place for the ninth position of the account.
+// Both formats name agency and account; CNAB 400 lacks the ninth position of the account.
 function rangeOf(agency: string, account: string): string {
   return `${code}/${agency}/${account.slice(0, 8)}`
 }
@@ -123,7 +120,6 @@ function prepareRemittance({
 
 type FreeFieldInput = { convenio: string; ourNumber: string; carteira: string; ios?: string }
 
-/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function santanderFreeField(input: FreeFieldInput) {
   const convenio = needDigits(input.convenio, 7, 'convenio')
   const ourNumber = needDigits(input.ourNumber, 12, 'ourNumber')
@@ -132,7 +128,7 @@ export function santanderFreeField(input: FreeFieldInput) {
   return { freeField: `9${convenio}${ourNumber}${ourNumberDv}${ending}`, ourNumberDv }
 }
 
-// Seven digits, as CNAB 400 has no more; five zeros before them elsewhere.
+// CNAB 400 has only seven digits; elsewhere five zeros precede them.
 function longNumber(ourNumber: string): string {
   return ourNumber.padStart(12, '0')
 }
@@ -190,7 +186,6 @@ const companyStart: Column<RemittanceFile>[] = [
   digits(18, 32, ({ company }) => company.document),
 ]
 
-// Agency, four zeros, beneficiary.
 function transmission({ account }: RemittanceFile): string {
   return `${account.agency}0000${account.agreement}`
 }
@@ -199,7 +194,6 @@ function accountOf({ file }: BoletoFacts): string {
   return `${file.account.account}${file.account.accountDigit}`
 }
 
-// H7815, version 2.9.
 const remittance240: Remittance240 = {
   agreement: [],
   accountDigits: [],
@@ -263,8 +257,7 @@ const return400: Return400 = {
       reasonLength: 3,
     },
   },
-  // 2: the location of a Pix code.
-  besideTypes: '2',
+  besideTypes: '2', // location of a Pix code
   header: { agreement: [[27, 46]], sequence: null },
   totals: [],
 }

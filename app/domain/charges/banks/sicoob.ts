@@ -9,7 +9,7 @@ type FreeFieldInput = {
   parcela: string
 }
 
-/** Free field only. Values are zero-filled. Throws RangeError for a wrong length. */
+/** Supports the free field only. */
 export const sicoob = {
   code: '756',
   freeField(input: FreeFieldInput) {
@@ -24,7 +24,7 @@ export const sicoob = {
   },
 } as const
 
-// 21 digits, weights 3, 1, 9, 7 repeating from the left, hence 3, 7, 9, 1 from the right.
+// Weights 3, 1, 9, 7 repeat from the left over 21 digits, hence 3, 7, 9, 1 from the right.
 function numberDigit(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits, [3, 7, 9, 1]))
 }

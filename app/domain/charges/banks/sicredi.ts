@@ -48,10 +48,8 @@ const code = '748'
 
 const agreementFields = {
   agency: digitsField(4),
-  // Posto.
-  unit: digitsField(2),
-  // Código do beneficiário: the account without its digit.
-  account: digitsField(5),
+  unit: digitsField(2), // posto
+  account: digitsField(5), // Código do beneficiário: the account without its digit
   accountDigit: optional(/^\d$/),
   agreedDays,
   // Simple.
@@ -63,7 +61,7 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = Omit<SentAccount<typeof code>, 'agencyDigit'> & { unit: string }
 
-// CNAB 400 names the account in its header alone.
+// CNAB 400 has the account in its header alone.
 function rangeOf(account: string): string {
   return `${code}/${String(Number(account)).padStart(5, '0')}`
 }
@@ -102,7 +100,6 @@ type FreeFieldInput = {
   ourNumber: string
 }
 
-/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function sicrediFreeField(input: FreeFieldInput) {
   const agencia = needDigits(input.agencia, 4, 'agencia')
   const place =
@@ -159,7 +156,7 @@ const remittance400: Remittance400 = {
     blanks(57, 62),
     isoDate(63, 70, ({ file }) => file.date),
     blanks(71, 71),
-    // Neither posted nor printed by the bank.
+    // The bank neither posts nor prints the boleto.
     fixed(72, 74, 'N B'),
     blanks(75, 82),
     zeros(83, 92),

@@ -20,7 +20,7 @@ export type BoletoFault =
   | 'payer-state'
   | 'payer-cep'
 
-/** Empty when it can be sent. Banks only register with the payer's complete address. */
+/** Banks register only with the payer's complete address. */
 export function boletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
   const width = banks[agreement.bank].numberWidth(toRemittanceAccount(agreement).agreement)
   return boletoChecks.filter(([, holds]) => !holds(boleto, width)).map(([fault]) => fault)

@@ -5,12 +5,11 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 export type RemittanceInstruction = 'register' | 'write-off' | 'change-due-date'
 
-/** `ourNumber` in the length of its bank. */
 export type RemittanceBoleto = {
   instruction: RemittanceInstruction
   ourNumber: string
   documentNumber: string
-  /** our reference, echoed in return files: at most 25 characters */
+  /** our reference, at most 25 characters, which return files echo */
   control: string
   documentDate: CivilDate
   dueDate: CivilDate
@@ -27,7 +26,7 @@ export type RemittanceBoleto = {
   }
 }
 
-/** Fields a bank lacks are ''; `bank` is its code, `unit` a branch of the agency. */
+/** Fields a bank lacks are ''; `unit` is a branch of the agency. */
 export type RemittanceAccount = {
   bank: string
   agency: string
@@ -45,16 +44,14 @@ export type RemittanceFile = {
   account: RemittanceAccount
   company: { name: string; document: string }
   date: CivilDate
-  /** 'HH:MM' */
-  time: string
-  /** consecutive file number */
+  time: string // 'HH:MM'
   sequence: number
 }
 
 /** `place` is the record number. */
 export type BoletoFacts = { file: RemittanceFile; boleto: RemittanceBoleto; place: number }
 
-/** `records` includes the trailer; `total` in centavos. */
+/** `records` includes the trailer. */
 export type EndFacts = { file: RemittanceFile; records: number; boletos: number; total: Centavos }
 
 export function toRemittanceAccount(
@@ -64,20 +61,18 @@ export function toRemittanceAccount(
   return { ...none, ...agreement }
 }
 
-/** 01 entry, 02 write-off request, 06 new due date. */
 export function instructionCode({ boleto }: BoletoFacts): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
 }
 
-/** A write-off or a new due date says nothing about them. */
+/** A write-off or a new due date carries no terms. */
 export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
 }
 
-/** How an unpaid boleto ends, and how many calendar days after its due date; at least one day. */
+/** Days are calendar days after the due date, at least one. */
 export type Unpaid = { end: 'protest' | 'write-off'; days: number }
 
-/** Null for a record that registers nothing. */
 export function findUnpaidRule({ boleto }: BoletoFacts): Unpaid | null {
   if (boleto.instruction !== 'register') return null
   const { terms = noTerms, dueDate } = boleto
@@ -85,7 +80,7 @@ export function findUnpaidRule({ boleto }: BoletoFacts): Unpaid | null {
   return { end: 'write-off', days: daysToAccept(terms, dueDate) }
 }
 
-/** For the field of days that protest and write-off share. */
+/** Protest and write-off share the field of days. */
 export function unpaidDays(facts: BoletoFacts): number {
   return findUnpaidRule(facts)?.days ?? 0
 }
@@ -107,7 +102,6 @@ export function lateFrom({ boleto }: BoletoFacts): CivilDate {
   return addDays(boleto.dueDate, 1)
 }
 
-/** '1' for a CPF, '2' for a CNPJ. */
 export function documentKind(document: string): string {
   return document.length === 11 ? '1' : '2'
 }

@@ -3,45 +3,36 @@ import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** One record (400) or a pair of segments (240). */
+/** A record (400) or a pair of segments (240). */
 export type ReturnRecord = {
   bank: CnabBank
   occurrence: string
   meaning: OccurrenceMeaning
   ourNumber: string
   ourNumberDigit: string | null
-  /** the shop's own part of it */
-  boletoNumber: string
+  boletoNumber: string // the shop's own part of it
   wallet: string
   /** without check digits, where the number does not identify the account */
   agency: string
   account: string
   documentNumber: string
-  /** our reference, echoed */
-  control: string
-  /** '' where the records lack the payer */
-  payerName: string
+  control: string // our reference, echoed
+  payerName: string // '' where the records lack the payer
   payerDocument: string
   value: Centavos
-  /** also set on records that are no payment */
-  received: Centavos
-  /** including the bank's fee; null unless settled */
-  paid: Centavos | null
-  /** credited; null in 400 */
-  net: Centavos | null
+  received: Centavos // also set on records that are no payment
+  paid: Centavos | null // including the bank's fee; null unless settled
+  net: Centavos | null // credited; null in 400
   fee: Centavos
   dueDate: CivilDate | null
-  /** payment date for settlements */
-  occurrenceDate: CivilDate | null
+  occurrenceDate: CivilDate | null // payment date for settlements
   creditDate: CivilDate | null
   reasons: string[]
   settlementCode: string | null
-  /** record number in its file (400) or batch (240) */
-  sequence: string
+  sequence: string // record number in its file (400) or batch (240)
 }
 
-/** `lineKey` is unique in the file, `eventKey` across files; identical payments of one day get different event keys.
- * `range`: null where neither record nor header identifies it. */
+/** `lineKey` is unique in its file, `eventKey` across files, also for identical payments of one day. */
 export type ReturnEntry = ReturnRecord & {
   line: number
   lineKey: string
@@ -79,7 +70,7 @@ export type ReturnFault = {
   detail: string
 }
 
-/** Refused whole on any fault; `doubts` are totals of trailers that do not agree, for staff to look at (D135). */
+/** Any fault rejects the file; `doubts` are trailer totals that do not agree, which staff decide. */
 export type BankReturn =
   | { valid: true; file: ReturnFile; entries: ReturnEntry[]; doubts: ReturnFault[] }
   | { valid: false; faults: ReturnFault[] }

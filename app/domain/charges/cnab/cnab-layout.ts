@@ -17,13 +17,13 @@ export function zeros(from: number, to: number): Column<unknown> {
   return fixed(from, to, '0'.repeat(to - from + 1))
 }
 
-/** Upper-case ASCII, left-aligned, truncated. */
+/** Writes upper-case ASCII, left-aligned and truncated. */
 export function words<Facts>(from: number, to: number, read: (facts: Facts) => string): Column<Facts> {
   const width = to - from + 1
   return { from, to, write: (facts) => foldedUpper(read(facts)).slice(0, width).padEnd(width) }
 }
 
-/** Digits, or letters of an alphanumeric CNPJ, zero-padded; throws when too long. */
+/** Pads with zeros; letters are those of an alphanumeric CNPJ. Throws RangeError when too long. */
 export function digits<Facts>(
   from: number,
   to: number,
@@ -33,17 +33,15 @@ export function digits<Facts>(
   return { from, to, write: (facts) => zeroFilled(String(read(facts)), width) }
 }
 
-/** Two implied decimals. */
 export function money<Facts>(from: number, to: number, read: (facts: Facts) => Centavos): Column<Facts> {
   return digits(from, to, read)
 }
 
-/** DDMMAA (six positions) or DDMMAAAA (eight). */
+/** Writes DDMMAA (six positions) or DDMMAAAA (eight). */
 export function date<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
   return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
 }
 
-/** AAAAMMDD. */
 export function isoDate<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
   return digits(from, to, (facts) => read(facts).replaceAll('-', ''))
 }
@@ -64,7 +62,7 @@ export function dateOrZeros<Facts>(
   }
 }
 
-/** Fields of a nested layout that uses the record's positions. */
+/** Nested layouts use the record's positions. */
 export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
   return { from, to, write }
 }
@@ -74,7 +72,7 @@ export function writeDays(field: string, days: number): string {
   return field.replace(/d+/, ({ length }) => zeroFilled(String(days), length))
 }
 
-/** Throws for columns that leave a gap, overlap or do not end at `length`. */
+/** Throws RangeError for columns that leave a gap, overlap or do not end at `length`. */
 export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
   return writeFields([1, length], columns, facts)
 }

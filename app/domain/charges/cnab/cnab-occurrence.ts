@@ -1,11 +1,7 @@
-/** Record length. */
-export type CnabFormat = 400 | 240
+export type CnabFormat = 400 | 240 // record length
 
-/**
- * Only `settled` is money received, whatever the amounts; `rejected` concerns the registration, `instruction-rejected`
- * a later instruction; `reversed` is a payment taken back, `unpayable` a boleto nobody can pay any more, `other` fees and
- * notices without effect; `unpayable` and `unknown` go to staff.
- */
+// Only `settled` is money received, whatever the amounts. `instruction-rejected` concerns a later instruction, not
+// the registration; `unpayable` boletos and `unknown` codes go to staff; `other` has no effect.
 export type OccurrenceMeaning =
   | 'settled'
   | 'registered'

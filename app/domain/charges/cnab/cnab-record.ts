@@ -15,7 +15,7 @@ export function sequenceFault(record: string, span: Span, expected: number, line
   return [{ line, fault: 'sequence', detail: `${said}, ${expected}` }]
 }
 
-/** Null, with a fault added, when a field is unreadable. */
+/** Adds a fault and returns null when a field is unreadable. */
 export function readable<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
   try {
     return read()
@@ -26,12 +26,12 @@ export function readable<Read>(line: number, faults: ReturnFault[], read: () => 
   }
 }
 
-/** The amount is money only for a settlement; `withheld` is the bank's fee, already deducted. */
+/** Only a settlement's amount is money; the bank has already deducted `withheld`, its fee. */
 export function toRecordAmounts(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
   return { meaning, received, paid: meaning === 'settled' ? received + withheld : null }
 }
 
-/** Without a number of the bank, the content distinguishes two files of one day. */
+/** Without a file number of the bank, the content distinguishes two files of one day. */
 export function fileKey(
   { bank, format, agreement, date, sequence }: Omit<ReturnFile, 'key'>,
   lines: readonly string[],

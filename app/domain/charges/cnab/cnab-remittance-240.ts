@@ -31,7 +31,7 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** CNAB 240 (FEBRABAN): one batch, segments P and Q per boleto, R for one with a fine. */
+/** Writes one batch with segments P and Q per boleto, and R for one with a fine (FEBRABAN CNAB 240). */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,

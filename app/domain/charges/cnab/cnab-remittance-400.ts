@@ -25,7 +25,6 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Header, one detail per boleto, with the bank's record of the fine after it, trailer. */
 export function remittance400(
   { header, detail, fine, trailer = [blanks(2, 394)] }: Remittance400,
   file: RemittanceFile,
@@ -44,7 +43,6 @@ export function remittance400(
   return [...records, writeRecord(400, last, end)]
 }
 
-/** Header 1–26, the same at every bank. */
 export const headerStart400: Column<RemittanceFile>[] = [
   fixed(1, 9, '01REMESSA'),
   fixed(10, 11, '01'),
@@ -63,14 +61,12 @@ export function headerName400(bankName: string): Column<RemittanceFile>[] {
   ]
 }
 
-/** Detail 111–139, the same at every bank: boleto. */
 export const boletoDocument400: Column<BoletoFacts>[] = [
   words(111, 120, ({ boleto }) => boleto.documentNumber),
   date(121, 126, ({ boleto }) => boleto.dueDate),
   money(127, 139, ({ boleto }) => boleto.value),
 ]
 
-/** Detail 109–139: instruction and boleto. */
 export const boletoCore400: Column<BoletoFacts>[] = [digits(109, 110, instructionCode), ...boletoDocument400]
 
 /** Detail 148–234: DM, not accepted, the bank's two instructions, interest, discount, no IOF or rebate; payer. */
@@ -116,7 +112,7 @@ export const payerPlace400: Column<BoletoFacts>[] = [
   words(350, 351, ({ boleto }) => boleto.payer.state),
 ]
 
-/** Detail 2–17: company, for banks that identify it by document. */
+/** For banks that identify the company by document. */
 export const company400: Column<BoletoFacts>[] = [
   digits(2, 3, ({ file }) => documentKind(file.company.document)),
   digits(4, 17, ({ file }) => file.company.document),

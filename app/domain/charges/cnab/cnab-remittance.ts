@@ -19,7 +19,7 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[]
 }
 
-/** ASCII, CRLF. Throws RangeError for no boletos, faults (boletoFaults), or data that exceeds its fields. */
+/** Returns ASCII with CRLF. Throws RangeError for no boletos, boletoFaults, or data that exceeds its fields. */
 export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
   needBoletos(agreement, boletos)
   const byRate = format === 400 ? boletos.find(needs240) : undefined

@@ -6,10 +6,8 @@ import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain
 
 type Placed = { line: number; text: string }
 
-/** `trailer` is undefined when missing. */
 type Batch = { header: Placed; details: Placed[]; trailer: Placed | undefined }
 
-/** CNAB 240 (FEBRABAN): batches of segments T and U; counts and sums have to agree. */
 export function readReturn240(lines: readonly string[]): ReadReturn {
   const wrong = lengthFaults(lines, 240)
   const [header = ''] = lines
@@ -92,7 +90,7 @@ function recordsOf(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): R
   })
 }
 
-// T and the U after it are one record; other segments (Pix, messages) are ignored.
+// A T and the following U are one record; other segments (Pix, messages) are ignored.
 function pairAt(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
   const neighbour = segmentOf(detail) === 'T' ? details[index + 1] : details[index - 1]
   if (!['T', 'U'].includes(segmentOf(detail))) return []
@@ -130,7 +128,7 @@ function batchFaults(bank: CnabBank, { header, details, trailer }: Batch): Retur
   ]
 }
 
-/** Fewer than the bank wrote: what is missing may be a payment. */
+/** A count below the bank's is another fault: the missing record may be a payment. */
 function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
   const said = numberIn(trailer, span)
   if (said === found) return []
@@ -138,7 +136,6 @@ function countFaults(trailer: string, line: number, span: Span, found: number): 
   return [{ line, fault, detail: `${span.join('-')}: ${textAt(trailer, span)}, ${found}` }]
 }
 
-/** NaN for what is no number. */
 function numberIn(record: string, span: Span): number {
   const text = textAt(record, span)
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -152,7 +149,7 @@ const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [93, 98], value: [99, 115] },
 ]
 
-/** Totals may be zero; otherwise they are those of the batch (FEBRABAN C070, C071). */
+/** Totals may be zero; otherwise they equal the batch's (FEBRABAN C070, C071). */
 function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => segmentOf(detail) === 'T')

@@ -11,17 +11,14 @@ import { dateAt, isoDateAt, numberAt, rawAt, type Span, textAt } from '#app/doma
 
 type Numbered = { line: number; record: ReturnRecord }
 
-/** Undefined for an unsupported bank. */
 export function bankOfHeader400(header: string): CnabBank | undefined {
   return knownBank(rawAt(header, [77, 79]))
 }
 
-/** Record 0, kind 2, literal RETORNO. */
 export function isReturnHeader400(header: string): boolean {
   return rawAt(header, [1, 9]) === '02RETORNO'
 }
 
-/** Header, details in sequence, trailer; sums have to agree. */
 export function readReturn400(lines: readonly string[]): ReadReturn {
   const [header = ''] = lines
   const bank = bankOfHeader400(header)

@@ -13,11 +13,9 @@ import { readReturn240 } from '#app/domain/charges/cnab/cnab-return-240.ts'
 import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
 import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/** Faults reported per file. */
 const maxFaults = 100
 
-/** 240 or 400 by the header. A fault refuses the whole file, as a skipped record could be a payment; totals that do not
- * agree are doubts, which staff decide. */
+/** Rejects the whole file on a fault, as a skipped record could be a payment; staff decide about totals. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines
@@ -35,7 +33,7 @@ function isTotal({ fault }: ReturnFault): boolean {
   return fault === 'count' || fault === 'sum'
 }
 
-// Transfer programs and editors trim lines: the length of the first says little.
+// Transfer programs and editors trim lines, so the length of the first is unreliable.
 function formatOf(header: string): CnabFormat | undefined {
   if (header.startsWith('02RETORNO')) return 400
   if (/^\d{3}00000/.test(header) && header.length <= 240) return 240
@@ -44,7 +42,7 @@ function formatOf(header: string): CnabFormat | undefined {
   )
 }
 
-// Banks' own files have trailing blanks beyond the record length.
+// Banks' own files have blanks after the record.
 function asRecord(line: string, length: number): string {
   return line.slice(length).trim() === '' ? line.slice(0, length).padEnd(length) : line
 }
@@ -64,8 +62,8 @@ function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] 
   })
 }
 
-// The amount is part of the key: another amount on the same day is another payment. Numbers are unique within a range
-// only: two accounts of the company at one bank may both have issued it.
+// Another amount on the same day is another payment. Numbers are unique only within a range: two accounts of the
+// company at one bank may both have issued one.
 function eventOf(record: ReturnRecord, range: string | null): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
   const numbered = range ? `${range}/${boletoNumber}` : `${bank}/${walletOf(record)}${ourNumber}`

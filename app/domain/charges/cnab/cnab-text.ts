@@ -13,7 +13,7 @@ export class UnreadableField extends Error {
   }
 }
 
-/** One character per byte (ISO-8859-1), CRLF or LF; a trailing end-of-file mark (0x1A) and empty lines are dropped. */
+/** Reads ISO-8859-1 with CRLF or LF; drops a final end-of-file mark (0x1A) and final empty lines. */
 export function bankLines(content: Uint8Array): string[] {
   const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
@@ -34,13 +34,13 @@ export function textAt(line: string, span: Span): string {
   return rawAt(line, span).trim()
 }
 
-/** Unknown names and documents are zero-filled. */
+/** Banks fill unknown names and documents with zeros. */
 export function wordsAt(line: string, span: Span): string {
   const text = textAt(line, span)
   return /^[0 ]*$/.test(text) ? '' : text
 }
 
-/** Two implied decimals; blanks are zero. Throws UnreadableField, also for an amount the end of which was cut off. */
+/** Blanks are zero. Throws UnreadableField, also for an amount whose end was cut off. */
 export function centsAt(line: string, span: Span): Centavos {
   const text = rawAt(line, span)
   if (/\d *$/.test(text) && text.endsWith(' ')) throw new UnreadableField(span, text.trimEnd())
@@ -54,7 +54,7 @@ export function numberAt(line: string, span: Span): number {
   return Number(text)
 }
 
-/** DDMMAA (20xx) or DDMMAAAA; null for blanks and zeros. Throws UnreadableField. */
+/** Reads DDMMAA (20xx) or DDMMAAAA; null for blanks and zeros. Throws UnreadableField. */
 export function dateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null
@@ -64,7 +64,7 @@ export function dateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-/** AAAAMMDD; null for blanks and zeros. Throws UnreadableField. */
+/** Reads AAAAMMDD; null for blanks and zeros. Throws UnreadableField. */
 export function isoDateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null
@@ -73,7 +73,6 @@ export function isoDateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-/** Codes of that many characters, without blanks and zeros. */
 export function codesAt(line: string, span: Span, length: 2 | 3 = 2): string[] {
   return (rawAt(line, span).match(length === 2 ? /../g : /.../g) ?? [])
     .map((code) => code.trim())

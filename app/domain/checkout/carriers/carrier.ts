@@ -1,4 +1,3 @@
-/** Whether a shipment of the service has a tracking code (D9, D38). */
 export type CodeRule = 'required' | 'optional' | 'none'
 
 export type CarrierService = {
@@ -8,12 +7,12 @@ export type CarrierService = {
 }
 
 export type Carrier = {
-  /** By the name that orders, shipments and the API know; in the order staff choose from. */
+  /** by the name in orders, shipments and the API, in the order staff choose from */
   services: Readonly<Record<string, CarrierService>>
-  /** The stored form of a typed code; null where it does not look like one. */
+  /** returns the stored form; null for text that is no code */
   normaliseCode(text: string): string | null
-  /** Whether a stored code is a real one, by its check digit. */
+  /** validates a stored code's check digit */
   isCode(code: string): boolean
-  /** The public page that follows a shipment; it reads the code from this field. */
+  /** public page that follows a shipment and reads the code from `field` */
   trackingPage: { origin: string; path: string; field: string }
 }

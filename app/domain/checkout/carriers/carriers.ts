@@ -1,7 +1,6 @@
 import type { Carrier, CarrierService, CodeRule } from '#app/domain/checkout/carriers/carrier.ts'
 import { correios } from '#app/domain/checkout/carriers/correios.ts'
 
-/** Every carrier; its words are in text/checkout/carriers. */
 const carriers = { correios } as const satisfies Record<string, Carrier>
 
 export type CarrierName = keyof typeof carriers
@@ -16,15 +15,13 @@ const services = new Map<string, Service>(
   names.map((name) => carriers[name]).flatMap((carrier) => withCarrier(carrier)),
 )
 
-/** Codes that shipments are stored with, in the order staff choose from. */
+/** Stored codes, in the order staff choose from. */
 export const shipmentTypes: readonly ShipmentType[] = [...services.keys()].filter(isShipmentType)
 
-/** Services a buyer may have chosen. */
 export const soldServices: readonly ShipmentType[] = shipmentTypes.filter(
   (type) => services.get(type)?.isSold,
 )
 
-/** Origins of the pages that follow a shipment. */
 export const trackingOrigins: readonly string[] = names.map((name) => carriers[name].trackingPage.origin)
 
 export function isShipmentType(text: string): text is ShipmentType {
@@ -35,25 +32,24 @@ export function codeRule(type: string): CodeRule {
   return services.get(type)?.code ?? 'optional'
 }
 
-/** Undefined for a service of no carrier. */
 export function findCarrier(type: string): CarrierName | undefined {
   const carrier = services.get(type)?.carrier
   return names.find((name) => carriers[name] === carrier)
 }
 
-/** The carrier whose code it is, with a valid check digit. */
+/** Returns the carrier of a code with a valid check digit. */
 export function findTrackedCarrier(code: string): CarrierName | undefined {
   return names.find((name) => carriers[name].isCode(code))
 }
 
-/** The stored form of a code typed for the service; null where it is wrong. */
+/** Returns the stored form; null for a wrong code. */
 export function readTrackingCode(type: ShipmentType, text: string): string | null {
   const carrier = services.get(type)?.carrier
   const code = carrier?.normaliseCode(text) ?? null
   return code !== null && carrier?.isCode(code) ? code : null
 }
 
-/** The stored form of any carrier's code; null for what does not look like one. */
+/** Returns the stored form of any carrier's code; null for other text. */
 export function normaliseTrackingCode(text: string): string | null {
   const codes = names.map((name) => carriers[name].normaliseCode(text))
   return codes.find((code) => code !== null) ?? null
@@ -63,7 +59,7 @@ export function isTrackingCode(code: string): boolean {
   return findTrackedCarrier(code) !== undefined
 }
 
-/** Where the carrier shows the shipment, and the field of that page; null for nobody's code (F65). */
+/** Returns null for a code of no carrier. */
 export function trackingPage(code: string): { address: string; field: string } | null {
   const name = findTrackedCarrier(code)
   if (name === undefined) return null

@@ -19,18 +19,16 @@ export const correios = {
 
 const weights = [8, 6, 4, 2, 3, 5, 9, 7]
 
-/** 13 bare upper-case characters; null otherwise. */
 function normaliseCode(text: string): string | null {
   const bare = text.replace(/[\s.-]/g, '')
   return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(bare) ? bare.toUpperCase() : null
 }
 
-/** With valid check digit (UPU S10); 'BR' because the shop posts in Brazil. */
+/** Validates the check digit (UPU S10); 'BR' because the shop posts in Brazil. */
 function isCode(code: string): boolean {
   return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
 }
 
-/** UPU S10, modulo 11. */
 export function trackingCheckDigit(serial: string): string {
   if (!/^[0-9]{8}$/.test(serial)) throw new RangeError(`not the eight digits of a tracking code: ${serial}`)
   const sum = weights.reduce((total, weight, index) => total + weight * Number(serial[index]), 0)

@@ -1,6 +1,6 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 
-/** IBGE's number of each state, as an access key begins. */
+/** IBGE numbers of the states, which begin an access key. */
 export const stateNumbers: Readonly<Record<string, string>> = {
   '11': 'RO',
   '12': 'AC',
@@ -34,8 +34,7 @@ export const stateNumbers: Readonly<Record<string, string>> = {
 export type AccessKey = {
   key: string
   state: string
-  /** YYYY-MM */
-  month: string
+  month: string // YYYY-MM
   cnpj: string
   model: string
   series: number
@@ -44,10 +43,7 @@ export type AccessKey = {
 
 export type KeyFault = 'length' | 'characters' | 'check-digit' | 'state' | 'month' | 'model' | 'cnpj'
 
-/**
- * 44 characters: state, year and month, CNPJ, model, series, number, kind of issue, code and check digit; letters in the
- * CNPJ alone (Nota Técnica Conjunta 2025.001). Takes it with blanks and points. Model 55 is the NF-e.
- */
+/** Only the CNPJ may have letters (Nota Técnica Conjunta 2025.001); model 55 is the NF-e. */
 export function readAccessKey(text: string): { ok: true; value: AccessKey } | { ok: false; fault: KeyFault } {
   const key = text
     .replace(/^\s*NFe/i, '')
@@ -77,7 +73,7 @@ function faultOf(key: string): KeyFault | null {
   return isValidCnpj(key.slice(6, 20)) ? null : 'cnpj'
 }
 
-/** Modulo 11, weights 2 to 9 from the right; a character is worth its ASCII code minus 48. */
+/** Modulo 11; a character counts as its ASCII code minus 48. */
 export function accessKeyDigit(first43: string): string {
   let sum = 0
   for (let index = 0; index < first43.length; index += 1)
@@ -86,7 +82,7 @@ export function accessKeyDigit(first43: string): string {
   return rest < 2 ? '0' : String(11 - rest)
 }
 
-/** In groups of four, as on the DANFE. */
+/** Groups by four, as on the DANFE. */
 export function formatAccessKey(key: string): string {
   return key.replace(/(.{4})(?=.)/g, '$1 ')
 }
@@ -96,13 +92,12 @@ export type KeyDifference = 'issuer' | 'state' | 'month' | 'series'
 type Expected = {
   cnpj: string | null
   state: string | null
-  /** series of the settings; null for any */
-  series: number | null
+  series: number | null // null for any
   /** YYYY-MM of the order; an invoice is not older */
   notBefore: string
 }
 
-/** Returns the parts of a key that differ from the order: a warning, not a reason to refuse. */
+/** Returns differences from the order: a warning, not a reason to reject. */
 export function keyDifferences(
   key: AccessKey,
   { cnpj, state, series, notBefore }: Expected,

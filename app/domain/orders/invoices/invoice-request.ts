@@ -19,30 +19,25 @@ export type InvoiceAddress = {
   province: string
   city: string
   state: string
-  /** seven digits of the IBGE */
-  cityCode: string | null
+  cityCode: string | null // seven digits of the IBGE
 }
 
 export type InvoiceParty = {
   isCompany: boolean
   name: string
-  /** bare CPF or CNPJ */
-  document: string
-  /** digits, or ISENTO */
-  ie: string | null
+  document: string // bare CPF or CNPJ
+  ie: string | null // digits, or ISENTO
   indicator: ContributorIndicator
   email: string
   phone: string | null
-  /** buys to sell again; all others use what they buy */
-  isReseller: boolean
+  isReseller: boolean // buys to sell again
 }
 
 export type InvoiceLine = {
   publicationId: number
   name: string
   version: string
-  /** centavos, each */
-  value: number
+  value: number // centavos, each
   isDownload: boolean
   taxes: Taxes
 }
@@ -50,8 +45,7 @@ export type InvoiceLine = {
 export type InvoiceFacts = {
   orderId: number
   date: CivilDate
-  /** the day of issue */
-  today: CivilDate
+  today: CivilDate // the day of issue
   issuer: {
     name: string
     tradeName: string
@@ -60,7 +54,7 @@ export type InvoiceFacts = {
     phone: string
     email: string
   } | null
-  /** null until an administrator has said it */
+  /** null until an administrator sets it */
   fiscal: {
     regime: TaxRegime
     ie: string
@@ -68,9 +62,8 @@ export type InvoiceFacts = {
     series: number
     serviceSeries: string
     environment: 'test' | 'production'
-    /** whose system issues an NFS-e */
-    layout: ServiceLayout
-    /** taxes of a service as Lei 12.741/2012 wants them told, in hundredths of a percent; 0 for none said */
+    layout: ServiceLayout // whose system issues an NFS-e
+    /** taxes of a service that Lei 12.741/2012 makes public, in hundredths of a percent; 0 for none */
     serviceTaxPercent: number
     cityTaxPercent: number
   } | null
@@ -78,18 +71,17 @@ export type InvoiceFacts = {
   billing: InvoiceAddress | null
   shipping: InvoiceAddress | null
   lines: readonly InvoiceLine[]
-  /** centavos; `isAgreed` false while 'À Combinar' has no value (D2) */
+  /** centavos; `isAgreed` is false while 'À Combinar' has no value */
   freight: { value: number; isAgreed: boolean; service: string }
   total: number
   payment: { way: InvoicePayment; paidOn: CivilDate | null }
   purchaseOrder: string | null
-  /** invoices of this order so far; names the next one */
-  attempts: number
+  attempts: number // invoices of this order so far, which number the next one
   /** of the access to the issuer; null where invoices are recorded by hand */
   access?: 'test' | 'production' | null
 }
 
-/** 'none': nothing was to be paid, or nothing is yet. */
+/** 'none': nothing is due, or nothing was paid yet. */
 export type InvoicePayment = 'boleto' | 'pix' | 'none' | 'other'
 
 export type InvoiceFault = {
@@ -118,8 +110,7 @@ export type InvoiceFault = {
     | 'national-code-missing'
     | 'operation-code-missing'
     | 'service-tax-missing'
-  /** of which publication, where it is one's */
-  publicationId?: number
+  publicationId?: number // where one publication causes it
 }
 
 type ItemBase = {
@@ -127,8 +118,7 @@ type ItemBase = {
   publicationId: number
   description: string
   quantity: number
-  /** centavos */
-  unitValue: number
+  unitValue: number // centavos
   value: number
 }
 
@@ -138,26 +128,21 @@ export type GoodsItem = ItemBase & {
   ncm: string
   origin: string
   cfop: string
-  /** a CSOSN of three digits under the Simples, else a CST of two */
-  icms: string
+  icms: string // a CSOSN of three digits under the Simples, else a CST of two
   pisCofinsCst: string
-  /** its part of the freight, in centavos */
-  freight: number
+  freight: number // its part of the freight, in centavos
 }
 
 export type ServiceItem = ItemBase & {
-  /** item of LC 116/2003, '01.05' */
-  serviceCode: string
-  /** the same with the national subdivision, six digits; empty where the city issues */
-  nationalCode: string
+  serviceCode: string // item of LC 116/2003, '01.05'
+  nationalCode: string // six digits, with the national subdivision; '' where the city issues
   nbs: string | null
-  /** null where the document says nothing of IBS and CBS yet */
+  /** null while the document has no IBS and CBS */
   reform: { cst: string; classTrib: string; operationCode: string } | null
 }
 
 type Common = {
-  /** names the document at whoever issues it; never used twice */
-  reference: string
+  reference: string // identifies the document at its issuer; never reused
   orderId: number
   environment: 'test' | 'production'
   regime: TaxRegime
@@ -165,17 +150,15 @@ type Common = {
   buyer: InvoiceParty & { address: InvoiceAddress }
   purchaseOrder: string | null
   payment: InvoiceFacts['payment']
-  /** centavos, freight included */
-  total: number
+  total: number // centavos, with freight
 }
 
 export type GoodsInvoice = Common & {
   model: 'nfe'
   series: number
   isInsideState: boolean
-  /** where it goes, if not to the buyer's own address */
-  delivery: InvoiceAddress | null
-  /** 'recipient': still to be agreed, nothing is charged here; 'none': nothing travels */
+  delivery: InvoiceAddress | null // null for the buyer's own address
+  /** 'recipient': still to be agreed, so not charged here; 'none': nothing travels */
   freight: { mode: 'sender' | 'recipient' | 'none'; value: number }
   items: GoodsItem[]
 }
@@ -184,17 +167,16 @@ export type ServiceInvoice = Common & {
   model: 'nfse'
   layout: ServiceLayout
   series: string
-  /** approximate taxes in hundredths of a percent: of the Simples as a whole, else federal and of the city */
+  /** approximate taxes in hundredths of a percent: all of the Simples, else federal and of the city */
   taxes: { serviceTaxPercent: number; cityTaxPercent: number }
   items: ServiceItem[]
 }
 
-/** Everything that an issuer of invoices needs to know, with no code of ours in it. */
 export type InvoiceRequest = GoodsInvoice | ServiceInvoice
 
 export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false; faults: InvoiceFault[] }
 
-/** The documents an order needs, goods and services apart, or all that is missing for them (D141). */
+/** Returns a document for goods and one for services, or everything that is missing for them. */
 export function planInvoices(facts: InvoiceFacts): InvoicePlan {
   const sold = groupLines(facts.lines)
   const goods = sold.filter(({ taxes }) => taxes.nature !== 'service')
@@ -214,7 +196,7 @@ export function planInvoices(facts: InvoiceFacts): InvoicePlan {
 
 type SoldLine = InvoiceLine & { quantity: number }
 
-/** Equal lines are one item with a quantity; a line without a price (D10) is no item of a sale. */
+/** Equal lines become one item with a quantity; a line without a price is no item of a sale. */
 function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
   const groups = new Map<string, SoldLine>()
   for (const line of lines) {
@@ -249,7 +231,7 @@ function partyFaults(
   return codes.flatMap((code) => (code ? [{ code }] : []))
 }
 
-/** The national issuer wants them of all but a MEI (rejections E0712 and E0713). */
+/** The national issuer requires them of all but a MEI (rejections E0712 and E0713). */
 function lacksServiceTax({
   layout,
   regime,
@@ -294,7 +276,6 @@ function reformFaults(taxes: Taxes) {
   ]
 }
 
-/** `reference` and `total` are each document's own. */
 function commonOf(facts: InvoiceFacts): Omit<Common, 'reference' | 'total'> | null {
   const { issuer, fiscal, billing, buyer, orderId, purchaseOrder, payment } = facts
   if (!issuer || !fiscal || !billing) return null
@@ -318,7 +299,7 @@ function goodsInvoice(
   const { freight, shipping, billing, fiscal } = facts
   const travels = lines.some(({ isDownload }) => !isDownload)
   const delivery = travels && shipping && !isSamePlace(shipping, billing) ? shipping : null
-  // Where the goods go decides, and not where their buyer lives (rejections 772 and 773).
+  // The place of delivery decides, not the buyer's (rejections 772 and 773).
   const isInsideState = (delivery ?? common.buyer.address).state === common.issuer.address.state
   const parts = shareOut(freight.value, lines.map(worth))
   const where = {
@@ -351,7 +332,7 @@ function goodsInvoice(
   }
 }
 
-/** Freight is charged on the goods; an order of services alone carries it itself. */
+/** Freight is charged on the goods, or on the services of an order without goods. */
 function serviceInvoice(
   facts: InvoiceFacts,
   common: NonNullable<ReturnType<typeof commonOf>>,
@@ -399,7 +380,6 @@ function reformOf({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceIt
   return { cst: ibs_cbs_cst ?? '', classTrib: class_trib ?? '', operationCode: operation_code ?? '' }
 }
 
-/** 'pedido-1056-nfe-1' */
 function referenceOf({ orderId, attempts }: InvoiceFacts, model: InvoiceModel): string {
   return `pedido-${orderId}-${model}-${attempts + 1}`
 }
@@ -412,7 +392,7 @@ function sumOf(lines: readonly SoldLine[]): number {
   return lines.reduce((sum, line) => sum + worth(line), 0)
 }
 
-/** By value, in centavos; what rounding leaves goes to the first, so that the parts add up to the whole. */
+/** Splits centavos by value; the first parts get the remainder of rounding. */
 export function shareOut(whole: number, values: readonly number[]): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
   if (sum === 0) return values.map((_, index) => (index === 0 ? whole : 0))

@@ -6,10 +6,8 @@ export const maxInvoiceXmlBytes = 2 * 1024 * 1024
 export type InvoiceXml = {
   key: string
   protocol: string | null
-  /** as written, with its offset: 2026-11-25T10:12:13-03:00 */
-  authorisedAt: string | null
-  /** issued for practice alone (tpAmb 2) */
-  isTest: boolean
+  authorisedAt: string | null // with its offset: 2026-11-25T10:12:13-03:00
+  isTest: boolean // tpAmb 2
 }
 
 export type XmlFault =
@@ -20,7 +18,7 @@ export type XmlFault =
   | 'keys-differ'
   | 'not-authorised'
 
-/** Reads an NF-e alone (NFe) or with its protocol (nfeProc). Rejects type and entity declarations unread. */
+/** Reads an NFe, alone or with its protocol (nfeProc). Rejects type and entity declarations unread. */
 export function readInvoiceXml(
   text: string,
 ): { ok: true; value: InvoiceXml } | { ok: false; fault: XmlFault } {
@@ -33,7 +31,7 @@ export function readInvoiceXml(
   const protocol = elementOf(text, 'infProt')
   const protocolKey = textOfElement(protocol, 'chNFe')
   if (protocolKey !== null && protocolKey !== read.value.key) return { ok: false, fault: 'keys-differ' }
-  // 100 authorised, 150 authorised late; all others say why it was not.
+  // 100: authorised, 150: authorised late; all others are refusals.
   const status = textOfElement(protocol, 'cStat')
   if (status !== null && status !== '100' && status !== '150') return { ok: false, fault: 'not-authorised' }
   const value = {
@@ -45,14 +43,12 @@ export function readInvoiceXml(
   return { ok: true, value }
 }
 
-/** The key in the id of the first element of that name; '' without one. */
 function idOf(text: string, name: string): string {
   const from = text.indexOf(name)
   const tag = from < 0 ? '' : text.slice(from, text.indexOf('>', from) + 1)
   return /\bId=["']NFe([0-9A-Za-z]{44})["']/.exec(tag)?.[1] ?? ''
 }
 
-/** Returns the first element of that name with its tags, or ''. */
 function elementOf(text: string, name: string): string {
   const from = text.indexOf(name)
   const to = from < 0 ? -1 : text.indexOf(`${name}>`, from + name.length)
@@ -72,7 +68,7 @@ const asides = [
   ['<![CDATA[', ']]>'],
 ] as const
 
-/** Without instructions, comments and quoted text, in one pass; null where one does not end. */
+/** Removes instructions, comments and quoted text in one pass; null where one does not end. */
 function withoutAsides(text: string): string | null {
   const kept: string[] = []
   let at = 0
@@ -88,7 +84,7 @@ function withoutAsides(text: string): string | null {
   return kept.join('') + text.slice(at)
 }
 
-/** Local name of the one outermost element, null where elements are not closed in order. */
+/** Returns the local name of the only outermost element; null for elements that are not closed in order. */
 function rootOf(text: string): string | null {
   const bare = withoutAsides(text.replace(/^\uFEFF/, ''))
   if (bare === null) return null

@@ -1,10 +1,9 @@
 import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 
-/** 'nfe' for goods, 'nfse' for services and licences. */
 export const invoiceModels = ['nfe', 'nfse'] as const
 export type InvoiceModel = (typeof invoiceModels)[number]
 
-/** How the issuer keeps them apart: 'nfsen' is an NFS-e of the national issuer. */
+/** 'nfsen' is an NFS-e of the national issuer. */
 export type IssuedModel = InvoiceModel | 'nfsen'
 
 export function issuedModel({
@@ -20,7 +19,7 @@ export function issuedModel({
 export const invoiceStates = ['draft', 'sent', 'authorised', 'refused', 'cancelling', 'cancelled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** 'asked': staff want it issued; 'sent': the issuer works on it; 'recorded': staff wrote down what was issued elsewhere. */
+/** 'asked': staff want it issued; 'sent': the issuer works on it; 'recorded': it was issued elsewhere. */
 export type InvoiceEvent =
   | 'asked'
   | 'sent'
@@ -47,17 +46,16 @@ const transitions: Readonly<Record<InvoiceState | 'new', Partial<Record<InvoiceE
   cancelled: {},
 }
 
-/** Null where the event does not apply. */
 export function invoiceTransition(from: InvoiceState | 'new', event: InvoiceEvent): InvoiceState | null {
   return transitions[from][event] ?? null
 }
 
-/** An order has one live invoice of a model; a refused or cancelled one leaves its place to the next, and a test has none. */
+/** An order has one live invoice of a model; a test, refused or cancelled one leaves the place free. */
 export function isLive({ state, isTest }: { state: InvoiceState; isTest: boolean }): boolean {
   return !isTest && state !== 'refused' && state !== 'cancelled'
 }
 
-/** A number that was typed by hand, with no document of the shop behind it. */
+/** True for a number that staff entered without a document of the shop. */
 export function isIssuedElsewhere(
   nfe: string | null,
   invoices: readonly Parameters<typeof isLive>[0][],
@@ -65,25 +63,25 @@ export function isIssuedElsewhere(
   return nfe !== null && !invoices.some(isLive)
 }
 
-/** Until then the revenue office takes a cancellation: 24 hours after the authorisation, in some states more (Ajuste SINIEF 7/2005). */
+/** Revenue offices accept a cancellation for 24 hours, in some states longer (Ajuste SINIEF 7/2005). */
 export function cancellationEnd(authorisedAt: Date, hours: number): Date {
   return new Date(authorisedAt.getTime() + hours * 3_600_000)
 }
 
-/** Lengths of a cancellation reason and of a correction letter (MOC, xJust and xCorrecao). */
+/** The MOC sets these lengths (xJust and xCorrecao). */
 export const cancelReasonLength = { min: 15, max: 255 } as const
 export const correctionLength = { min: 15, max: 1000 } as const
 export const maxCorrections = 20
 
 const FIRST_WAIT_MS = 10_000
 const MAX_WAIT_MS = 3_600_000
-/** About a day, after which a person has to look. */
+/** After about a day, a person has to look. */
 const TURNS = 32
 
-/** An answer that has not come by then is no longer asked for. */
+/** Later answers are no longer requested. */
 export const maxAnswerMs = 24 * 3_600_000
 
-/** How long after its `turn`-th answer, from 1, a document that is still worked on is asked for again; undefined: no more. */
+/** Returns the wait after the `turn`-th answer, from 1; undefined when it is requested no more. */
 export function pollDelayMs(turn: number): number | undefined {
   return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)
 }
