@@ -1,14 +1,10 @@
 import { HOUR_MS, type Limit, QUARTER_HOUR_MS } from '#app/domain/platform/rate-limit.ts'
 
 export type RateLimitKey = {
-  /** client network (toClientNetwork) */
-  address: string
-  /** account that was tried, existing or not; '' for none */
-  email: string
-  /** browser that logged in to this account before; it has limits of its own */
-  device?: string | undefined
-  /** form token: a resubmission counts once */
-  form?: string | undefined
+  address: string // client network (toClientNetwork)
+  email: string // account that was tried, existing or not; '' for none
+  device?: string | undefined // browser that logged in to this account before; it has limits of its own
+  form?: string | undefined // form token: a resubmission counts once
   requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
@@ -76,7 +72,6 @@ export const attemptLimits = {
     { who: `new-password account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS },
     { who: `new-password network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
-  /** Each visitor's confirmation may cost a password hash. */
   checkout: ({ address }: RateLimitKey): Counted[] => [
     { who: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
   ],

@@ -7,8 +7,7 @@ export type FoundAddress = {
   province: string
   city: string
   state: string
-  /** seven digits of the IBGE, where the service returns them */
-  cityCode?: string | null | undefined
+  cityCode?: string | null | undefined // seven digits of the IBGE
 }
 
 // Postal ranges by the first five digits, in order; codes between them belong to no state.

@@ -17,7 +17,6 @@ export function cnpjCheckDigits(base12: string): string {
   return first + checkDigit(base12 + first)
 }
 
-/** Returns true for letters, which registrations since July 2026 may have. */
 export function isAlphanumericCnpj(cnpj: string): boolean {
   return /[A-Z]/.test(cnpj)
 }

@@ -74,5 +74,4 @@ export function memberState(
 }
 
 export const invitationDays = 7
-/** Includes open invitations. */
-export const maxColleagues = 50
+export const maxColleagues = 50 // with open invitations

@@ -4,7 +4,6 @@ export function normaliseCpf(value: string): string | null {
   return match ? match.slice(1).join('') : null
 }
 
-/** Validates the check digits; repeated digits are rejected although they add up. */
 export function isValidCpf(cpf: string): boolean {
   if (!/^\d{11}$/.test(cpf) || /^(\d)\1+$/.test(cpf)) return false
   const first = checkDigit(cpf.slice(0, 9))

@@ -1,10 +1,7 @@
-/** A session or API token expires after these hours without use. */
-export const sessionHours = 12
+export const sessionHours = 12 // without use, of sessions and API tokens
 
-/** Lifetime of links for a new password or another e-mail. */
-export const linkHours = 24
+export const linkHours = 24 // of links for a new password or another e-mail
 
 export const contactAnswerDays = 5
 
-/** Lifetime of a file address in an API response, which opens without the token. */
-export const fileLinkMinutes = 15
+export const fileLinkMinutes = 15 // of a file address in an API response, which opens without the token

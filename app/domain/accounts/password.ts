@@ -8,8 +8,7 @@ export type PasswordFault = 'too-short' | 'too-long' | 'blank' | 'common' | 'own
 /** Expects lower case, trimmed, without accents. */
 export type IsCommonPassword = (text: string) => boolean
 
-/** Shorter words ("da", "de") identify nobody. */
-const MIN_WORD_LENGTH = 3
+const MIN_WORD_LENGTH = 3 // shorter words ("da", "de") identify nobody
 const SHOP_WORDS = ['aeropub']
 
 export function minPasswordLength({ isStaff }: PasswordOwner): number {

@@ -6,10 +6,8 @@ import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 export type PeopleTerm = { any: string[]; how: 'begins' | 'whole' | 'email' }
 
 const MAX_TERMS = 8
-/** Longer numbers are documents, phones or postal codes, not record numbers. */
-const MIN_DIGITS = 8
-/** Shorter numbers match whole words only: a prefix would match too many documents. */
-const MIN_DIGITS_OF_BEGINNING = 4
+const MIN_DIGITS = 8 // longer numbers are documents, phones or postal codes
+const MIN_DIGITS_OF_BEGINNING = 4 // fewer digits are the prefix of too many documents
 
 /** All terms must match, in any order: 'Brandão helena' is two words, '(14) 99999-0000' one number. */
 export function peopleTerms(search: string): PeopleTerm[] {

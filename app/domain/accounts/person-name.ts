@@ -9,7 +9,6 @@ export function hasLinkMarks(text: string): boolean {
   return text.normalize('NFKC').search(linkMarks) >= 0
 }
 
-/** Quotes a name for mails to others: without link marks, at most 60 characters. */
 export function quoteName(name: string): string {
   const marked = name.normalize('NFKC').replaceAll(linkMarks, ' ').replaceAll(domainDot, '. ')
   const plain = marked.replaceAll(/\s+/g, ' ').trim()

@@ -4,7 +4,6 @@ import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 /** Increase when texts or tokens change; stored rows of older versions are rebuilt. */
 export const personTextVersion = 1
 
-/** Documents, phone and postal codes are bare. */
 export type PersonFacts = {
   email: string
   name: string

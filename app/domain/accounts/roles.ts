@@ -13,7 +13,6 @@ export function maySeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
 
-/** Returns the changed roles: nobody may change their own. */
 export function ownRolesTouched(before: Roles, after: Roles): (keyof Roles)[] {
   const names = ['isActive', 'isStaff', 'isSuperuser'] as const
   return names.filter((name) => before[name] !== after[name])

@@ -1,7 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** A proof counts this long for bank, issuer, refunds and roles. */
-export const proofMinutes = 10
+export const proofMinutes = 10 // for bank, issuer, refunds and roles
 export const recoveryCodeCount = 10
 
 /** Crockford's alphabet without U, in which no two characters look alike. */

@@ -45,7 +45,6 @@ const failures: readonly SecurityKind[] = [
 ]
 const repeated: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
 
-/** Many of these in a short time indicate guessing. */
 export const failureKinds = failures
 
 export function isFailure(kind: SecurityKind): boolean {

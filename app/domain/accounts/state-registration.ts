@@ -161,7 +161,6 @@ function isRightInTo(ie: string): boolean {
   return ie.at(-1) === digitOf(sumOf(base, 9))
 }
 
-/** A digit of 10 or 11 loses ten. */
 function isRightInRo(ie: string): boolean {
   const digit = 11 - (sumOf(ie.slice(0, -1), 9) % 11)
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)

@@ -15,15 +15,11 @@ export type ShopFacts = {
   freightRates: number
   hasCarrier: boolean
   testMail: TestMailState
-  /** false where mails are only written to files */
-  isMailDelivered: boolean
-  /** on sale at a price; `printed` ones must be shipped */
-  publications: { priced: number; printed: number }
-  /** accounts that can log in, without those of the demonstration */
-  administrators: number
+  isMailDelivered: boolean // false where mails are only written to files
+  publications: { priced: number; printed: number } // on sale at a price; printed ones must be shipped
+  administrators: number // can log in, without those of the demonstration
 }
 
-/** Computes from the shop's data which steps are missing before it can sell. */
 export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
   const states: Record<FirstStep, StepState> = {
     company: doneIf(facts.hasCompany),

@@ -19,6 +19,5 @@ export const csvRecordKinds = {
 
 export type RecordKind = ImportKind | 'freight'
 
-/** The worker checks and writes longer files. */
-export const maxLinesAtOnce = 300
+export const maxLinesAtOnce = 300 // the worker checks longer files
 export const csvWaitDays = 3

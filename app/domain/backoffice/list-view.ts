@@ -9,8 +9,7 @@ export const viewedLists = [
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-/** Per person and list. */
-export const maxViews = 20
+export const maxViews = 20 // per person and list
 export const maxViewName = 40
 const MAX_QUERY = 500
 const MAX_COLUMNS = 30

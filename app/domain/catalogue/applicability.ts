@@ -8,12 +8,10 @@ export type Applicability = 'fits' | 'does-not-fit' | 'unknown'
 
 type Aircraft = { serial: string; model?: string | undefined }
 
-/** Longer numbers do not grow by a digit: one digit more is a typing mistake. */
-const MAX_GROWING_DIGITS = 4
+const MAX_GROWING_DIGITS = 4 // a longer number with one digit more is a typing mistake
 
 type Bound = { prefix: string; digits: string; number: number }
 
-/** 'T12-001' → t12, 001; null without a number at its end. */
 function boundOf(text: string): Bound | null {
   const [, before = '', digits = ''] = /^(.*?)(\d{1,12})$/.exec(text.trim()) ?? []
   return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
@@ -75,7 +73,6 @@ export function chooseSpellings(models: readonly string[]): Map<string, string> 
   return spellings
 }
 
-/** Returns the models whose ranges contain the number; ranges of several models may overlap. */
 export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): string[] {
   if (serial === '') return []
   const models: string[] = []

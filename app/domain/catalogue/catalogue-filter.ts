@@ -17,8 +17,7 @@ export type CatalogueFilter = {
   kind?: PublicationKind | undefined
   form?: (typeof publicationForms)[number] | undefined
   sale?: (typeof publicationSales)[number] | undefined
-  /** serial number as typed, '' for none */
-  serial: string
+  serial: string // as typed, '' for none
 }
 
 type FilterName = 'aircraft' | 'kind' | 'form' | 'sale'
@@ -37,10 +36,8 @@ export type FilterCounts = Record<FilterName, Map<string, number>>
 type Browsed = {
   kept: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
-  /** titles that do not fit the serial number */
-  unfit: number
-  /** model that the serial number alone implies */
-  likely: string | undefined
+  unfit: number // titles that do not fit the serial number
+  likely: string | undefined // model that the serial number alone implies
 }
 
 /** `allRanges` are those of the whole catalogue: they determine the models of a serial number. */
@@ -83,7 +80,6 @@ export function isWithoutFilter(filter: CatalogueFilter): boolean {
 
 type Counted = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
 
-/** Sums titles that are already counted by their choices. */
 export function countByChoice(counted: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
   const sumOf = (name: 'kind' | 'form' | 'sale') => {
     const sums = new Map<string, number>()

@@ -19,8 +19,7 @@ export function isPhotoSubject(text: unknown): text is PhotoSubject {
 
 export type WantedPhoto = {
   photoSubject: PhotoSubject
-  /** the publication's own words, shown before the rules */
-  photoNote: string | null
+  photoNote: string | null // the publication's own words, shown before the rules
 }
 
 /** False for older publications, and those of API and files, without a description of the photo. */
@@ -30,7 +29,6 @@ export function isPhotoDescribed({ photoSubject, photoNote }: WantedPhoto): bool
 
 type Line = WantedPhoto & { name: string }
 
-/** Groups lines whose photos must show the same, with the names of their publications. */
 export function groupWantedPhotos(lines: readonly Line[]): (WantedPhoto & { names: string[] })[] {
   const groups: (WantedPhoto & { names: string[] })[] = []
   for (const { name, photoSubject, photoNote } of lines) {

@@ -1,8 +1,7 @@
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Whole hundredths of a percent: 112,5 % is 11250. */
-export type Percentage = number
+export type Percentage = number // hundredths of a percent: 112,5 % is 11250
 
 export const wholePercentage: Percentage = 100_00
 
@@ -25,8 +24,7 @@ export function repriced(price: Centavos, percentage: Percentage): Centavos {
   return Math.floor((price * percentage + wholePercentage / 2) / wholePercentage)
 }
 
-/** `renewal` is null for publications that are not renewed. */
-export type Prices = { price: Centavos; renewal: Centavos | null }
+export type Prices = { price: Centavos; renewal: Centavos | null } // null: not renewable
 
 export type PriceFault = 'free' | 'too-high'
 export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fault: PriceFault | null }

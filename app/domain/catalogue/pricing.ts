@@ -1,7 +1,6 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Boletos have ten digits of centavos. */
-export const maxBoletoValue: Centavos = 99_999_999_99
+export const maxBoletoValue: Centavos = 99_999_999_99 // ten digits
 
 export const highestPrice: Centavos = 999_999_99
 

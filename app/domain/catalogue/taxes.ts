@@ -115,7 +115,6 @@ export function defaultTaxes(
   return mergeTaxes(regime, standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 
-/** Returns the codes for fields that a choice leaves open; another nature has other codes. */
 export function openTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice): Taxes {
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }

@@ -17,7 +17,6 @@ export type BoletoFilter = (typeof boletoFilter)[keyof typeof boletoFilter]
 
 const open: readonly BoletoState[] = ['made', 'sent', 'registered']
 
-/** `isWanted`: not withdrawn. */
 export const filteredStates: Readonly<
   Record<BoletoFilter, { states: readonly BoletoState[]; isWanted?: true; isOverdue?: true }>
 > = {

@@ -11,7 +11,6 @@ export function boletoNumbersOn(agreement: BankAgreement, day: CivilDate): { fir
   return numbersOn?.(day) ?? { first: 1, last: 10 ** boletoNumberWidth(agreement) - 1 }
 }
 
-/** Throws RangeError when out of range. */
 export function boletoNumberText(agreement: BankAgreement, number: number): string {
   const width = boletoNumberWidth(agreement)
   if (!Number.isSafeInteger(number) || number < 1 || number >= 10 ** width)
@@ -44,7 +43,6 @@ function bankOfRange(range: string) {
   return bank
 }
 
-/** Returns null when the record does not identify the range or the number has another width. */
 export function rangeOfRecord(
   record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {

@@ -58,7 +58,6 @@ export function isMissed(dueDate: CivilDate, today: CivilDate): boolean {
   return payableDueDate(dueDate) < today
 }
 
-/** Due dates before this one are missed. */
 export function firstInTime(today: CivilDate): CivilDate {
   return firstWithinBusinessDays(today, 0)
 }

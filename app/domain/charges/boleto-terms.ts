@@ -10,8 +10,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { type ChargeRules, charges } from '#app/domain/settings/charges.ts'
 import { initialValues } from '#app/domain/settings/setting.ts'
 
-/** Hundredths of a percent: 200 is 2 %. */
-export type Percent = number
+export type Percent = number // hundredths of a percent: 200 is 2 %
 
 export const noRules = initialValues(charges)
 

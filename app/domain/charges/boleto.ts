@@ -1,8 +1,7 @@
 import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Day 0 of the due-date factor. */
-const factorEpoch: CivilDate = '1997-10-07'
+const factorEpoch: CivilDate = '1997-10-07' // day 0 of the due-date factor
 
 /** Factors run from 1000 (03/07/2000) to 9999 and restart: 22/02/2025 is 1000 again. */
 const firstFactor = 1000
@@ -46,7 +45,6 @@ export function mod11General(digits: string): string {
   return digit > 9 ? '1' : String(digit)
 }
 
-/** Weights repeat from the right. */
 export function mod11Remainder(
   digits: string,
   weights: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9],

@@ -32,7 +32,6 @@ export type IssuedBoleto = {
 /** `mark` is null for references older than marks. */
 export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
 
-/** Returns the same reference on a retry. */
 export function boletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }

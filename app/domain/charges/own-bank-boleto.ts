@@ -7,7 +7,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
-/** The remittance file has the payer. */
 export type OwnBankRequest = {
   reference: string
   orderId: number

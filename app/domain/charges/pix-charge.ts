@@ -18,7 +18,6 @@ export function isOwnTxid(txid: string | null): txid is string {
   return txid !== null && /^\d{13}[0-9a-f]{19}$/.test(txid)
 }
 
-/** Returns seconds, at least one, until the grace ends. */
 export function secondsToPay(dueDate: CivilDate, graceDays: number, now: Date): number {
   const end = instantIn(addDays(dueDate, graceDays + 1), '00:00')
   return Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000))

@@ -2,7 +2,6 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 
-/** `random` is the EVP. */
 export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'
 
 export type PixKey = { kind: PixKeyKind; key: string } // as in the DICT

@@ -26,7 +26,6 @@ export type PixFault =
   | 'merchant'
   | 'amount'
 
-/** `amount` is as written; `txid` is '***' when absent. */
 export type ParsedPix = {
   valid: true
   crc: string
@@ -76,7 +75,6 @@ export function failingPixChecks(payload: string): PixFault[] {
   return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
 }
 
-/** Fields may have any order. */
 export function parsePix(payload: string): ParsedPix | { valid: false; failing: PixFault[] } {
   const failing = failingPixChecks(payload)
   if (failing.length > 0) return { valid: false, failing }

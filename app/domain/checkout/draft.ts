@@ -21,7 +21,6 @@ export function mergedDraft(saved: Fields, newer: Fields): Fields {
   return Object.fromEntries([...kept, ...taken])
 }
 
-/** Fuel 0 is not informed. */
 export type AircraftCopy = {
   registration: string | null
   isForeign: boolean
@@ -51,7 +50,6 @@ export function withAircraft(
   return { quantity, fields: { ...fields, ...Object.fromEntries(filled) } }
 }
 
-/** Each registration accounts for one copy. */
 function withoutNamed(copies: readonly AircraftCopy[], registrations: readonly string[]): AircraftCopy[] {
   const named = registrations.map(plainRegistration)
   return copies.filter(({ registration }) => {

@@ -11,7 +11,6 @@ export type QuoteChange =
   | { kind: 'price'; name: string; from: Centavos; to: Centavos }
   | { kind: 'version'; name: string; to: string }
 
-/** The last day counts. */
 export function isQuoteOver(validUntil: CivilDate, today: CivilDate): boolean {
   return today > validUntil
 }

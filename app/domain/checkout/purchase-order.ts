@@ -1,2 +1,1 @@
-/** Characters of a buyer's own order number. */
 export const maxPurchaseOrderLength = 30

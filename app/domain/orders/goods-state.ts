@@ -24,7 +24,6 @@ export type GoodsFacts = {
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 
-/** Returns null where nothing is shipped. */
 export function goodsState(copy: GoodsFacts): GoodsState | null {
   const { withdrawal, unit, shipment } = copy
   if (withdrawal === 'accepted') return 'given-back'

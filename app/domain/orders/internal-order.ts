@@ -4,8 +4,7 @@ export const internalPrices = ['normal', 'signature', 'free'] as const
 
 export type InternalPrice = (typeof internalPrices)[number]
 
-/** The URL carries all items. */
-export const maxInternalItems = 40
+export const maxInternalItems = 40 // the URL carries all items
 
 type Priced = { price: Centavos; renewalPrice: Centavos | null }
 

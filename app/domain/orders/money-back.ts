@@ -1,23 +1,19 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** `on` is the day of the request. */
-export type AcceptedWithdrawal = { on: CivilDate; lineIds: readonly number[] }
+export type AcceptedWithdrawal = { on: CivilDate; lineIds: readonly number[] } // requested on this day
 
 export type MoneyBackFacts = {
   received: Centavos // what paid the order
-  /** refunded, charged back, requested from the bank, or waived */
-  returned: Centavos
-  /** null unless the order was cancelled after payment */
-  cancelledOn: CivilDate | null
+  returned: Centavos // refunded, charged back, requested from the bank, or waived
+  cancelledOn: CivilDate | null // null unless cancelled after payment
   lines: readonly { id: number; value: Centavos }[]
   accepted: readonly AcceptedWithdrawal[]
 }
 
 export type MoneyBack = {
   goods: Centavos // of the copies given back
-  /** freight and other money, once the buyer keeps nothing of the order */
-  rest: Centavos
+  rest: Centavos // freight and other money, once the buyer keeps nothing of the order
   returned: Centavos
   left: Centavos // still to be refunded
   /** day since which it is owed, at once (CDC art. 49); null for nothing */

@@ -87,7 +87,6 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
 }
 
-/** `status` is null before the order is stored. */
 export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
   return orderTransitions[nameOf(status)][event]
 }

@@ -16,15 +16,12 @@ export type PaymentFacts = {
   total: Centavos
   received: Centavos | null
   returned: Centavos
-  /** money for the order that does not count: another value, a rejected order */
-  held: Centavos
+  held: Centavos // for the order, but not counted: another value, a rejected order
   heldReturned: Centavos
-  /** a bank or payer took money back, and staff have not decided */
-  isDisputed: boolean
+  isDisputed: boolean // staff have not decided about money taken back
   isCancelledPaid: boolean
 }
 
-/** Returns null for a cancelled or free order without payment. */
 export function paymentState(facts: PaymentFacts): PaymentState | null {
   const { status, total, returned, held, heldReturned } = facts
   if (facts.isDisputed) return 'disputed'

@@ -2,7 +2,7 @@ export const reviewHours = 24 // promised by the shop
 const WARN_HOURS = 20
 const HOUR_MS = 3_600_000
 
-/** Approval then needs a reason (D66). */
+/** Approval then needs a reason. */
 export function lacksPhoto(lines: readonly { photo: string | null }[]): boolean {
   return lines.some(({ photo }) => photo === null)
 }
@@ -13,7 +13,6 @@ export function reviewWait(since: Date, now: Date): { hours: number; urgency: 'f
   return { hours: Math.floor(waited), urgency }
 }
 
-/** A copy that has, or needs, a photo of its own. */
 export type PhotoCopy = {
   name: string
   registration: string | null

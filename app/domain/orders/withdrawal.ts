@@ -1,13 +1,10 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Ends at 23:59 of the last day in São Paulo (CDC art. 49). */
-export const withdrawalDays = 7
+export const withdrawalDays = 7 // until 23:59 of the last day in São Paulo (CDC art. 49)
 
-/** Deadline of the seller's answer (Decreto 7.962/2013, art. 4, parágrafo único). */
-export const withdrawalAnswerDays = 5
+export const withdrawalAnswerDays = 5 // Decreto 7.962/2013, art. 4, parágrafo único
 
-/** An unconfirmed shipment counts as received after these days. */
-export const estimatedTransitDays = 30
+export const estimatedTransitDays = 30 // until an unconfirmed shipment counts as received
 
 export type Receipt =
   | { kind: 'with-payment' }
@@ -37,13 +34,11 @@ function dayOf({ kind, on }: Dated): CivilDate {
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
 type Way = {
   isDownload: boolean
-  /** printed copy of the purchase; revisions and renewals do not count */
-  isCopyDue: boolean
+  isCopyDue: boolean // printed copy of the purchase; revisions and renewals do not count
   unit: { sentOn: CivilDate | null } | null
   shipments: readonly Shipment[] // not returned
 }
 
-/** Uses the first shipment received, else the unit. */
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [first] = shipments
@@ -68,5 +63,4 @@ export function withdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }
 
-/** The buyer reads the reason of a refusal. */
 export type WithdrawalAnswer = { outcome: 'accepted' } | { outcome: 'refused'; reason: string }

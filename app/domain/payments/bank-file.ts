@@ -9,8 +9,7 @@ import { matchPayment, type PaidOrder } from '#app/domain/payments/received-paym
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Holds about 25,000 records. */
-export const maxBankFileBytes = 10 * 1024 * 1024
+export const maxBankFileBytes = 10 * 1024 * 1024 // about 25,000 records
 
 /** A hundred times the largest boleto; staff check larger amounts. */
 export const maxPaid: Centavos = 999_999_999_999

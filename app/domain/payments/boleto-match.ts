@@ -2,7 +2,6 @@ import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import { formatControl, isControl } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Blank fields are '' or null. */
 export type RecordSide = {
   wallet: string
   documentNumber: string
@@ -19,8 +18,7 @@ export type BoletoSide = {
   isSent: boolean
 }
 
-/** Blanks and zeros neither match nor contradict. */
-export type Agreement = 'same' | 'differs' | 'blank'
+export type Agreement = 'same' | 'differs' | 'blank' // blanks and zeros neither match nor contradict
 
 export type Comparison = {
   wallet: Agreement

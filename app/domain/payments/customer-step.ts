@@ -29,8 +29,7 @@ export type UnitOfStep = {
   id: number
   isDownloadable: boolean // has a file to download today
   awaitsDispatch: boolean
-  /** last day of the renewal window that is open today */
-  renewableUntil: CivilDate | null
+  renewableUntil: CivilDate | null // last day of the window that is open today
 }
 
 export type StepFacts = {

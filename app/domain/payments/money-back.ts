@@ -26,8 +26,7 @@ export type Refund = {
   paymentId: number | null
   value: Centavos
   refundedOn: CivilDate
-  /** number of the transfer or the Pix end-to-end id */
-  document: string
+  document: string // number of the transfer or the Pix end-to-end id
   note: string | null
   /** idempotency token of the form */
   token: string

@@ -52,7 +52,6 @@ export type TimelineFacts = {
   owed: Centavos // still to be given back
 }
 
-/** Returns done milestones, oldest first, then the present and coming ones. */
 export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {
   const happened = doneEntries(facts).toSorted(
     (one, other) => (one.on ?? '').localeCompare(other.on ?? '') || rankOf(one) - rankOf(other),

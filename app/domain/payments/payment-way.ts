@@ -14,7 +14,6 @@ export type PaymentMeans = 'boleto' | 'pix' | 'other'
 
 export type PaymentWay = keyof typeof paymentWays
 
-/** For payments without a way of their own. */
 export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   'bank-file': 'bank-boleto',
   gateway: 'gateway-boleto',
@@ -22,7 +21,6 @@ export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   pix: 'bank-pix',
 }
 
-/** Returns 'other' for payments recorded by staff, whose way is unknown. */
 export function getPaymentMeans(way: PaymentWay | null): PaymentMeans {
   return way === null ? 'other' : paymentWays[way].means
 }

@@ -22,10 +22,8 @@ export type CurrentBoleto = {
   isWithdrawn: boolean
   dueDate: CivilDate
   payableUntil: CivilDate | null
-  /** its Pix brought money that counts or waits for staff */
-  isPaidByPix?: boolean
-  /** the order has such money for any boleto, so nobody is asked to pay again */
-  hasMoney?: boolean
+  isPaidByPix?: boolean // its Pix brought money that counts or waits for staff
+  hasMoney?: boolean // the order has such money for any boleto, so nobody is asked to pay again
 }
 
 type Facts = {

@@ -10,14 +10,12 @@ export function isPixRefundOpen(state: PixRefundState): boolean {
   return state === 'asked' || state === 'processing'
 }
 
-/** Counted from the day a Pix was settled (API Pix, PixDevolucaoInvalida). */
-export const pixRefundDays = 90
+export const pixRefundDays = 90 // since the Pix was settled (API Pix, PixDevolucaoInvalida)
 
 export function pixEventKey(endToEndId: string): string {
   return `pix/${endToEndId}`
 }
 
-/** Returns null for money that came another way, and for reversals. */
 export function parseEndToEndId(eventKey: string): string | null {
   const [, id = null] = /^pix\/([a-zA-Z0-9]{32})$/.exec(eventKey) ?? []
   return id

@@ -12,8 +12,7 @@ export type ReceivedMoney = {
   value: Centavos
   paidOn: CivilDate
   creditedOn: CivilDate | null
-  /** deducted by bank or gateway; null or omitted when not reported */
-  fee?: Centavos | null
+  fee?: Centavos | null // deducted by bank or gateway; null or omitted when not reported
   way?: PaymentWay // omitted: the usual one of its source
   /** part of `value` already given back or on its way: the rest pays the order */
   returned?: Centavos

@@ -63,8 +63,7 @@ export function isStillMeant(
   return state === 'made' || state === 'sent' || state === 'registered'
 }
 
-/** The next file gets the rest. */
-export const maxBoletosPerFile = 1_000
+export const maxBoletosPerFile = 1_000 // the next file gets the rest
 
 /** Banks expect 'CB211101.REM': day, month, last two digits of the file number. */
 export function remittanceFileName(sequence: number, madeOn: CivilDate): string {

@@ -25,7 +25,6 @@ export function attachmentType(content: Uint8Array): { type: string; suffix: str
   return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
 }
 
-/** Rejects HTML. */
 function isXml(content: Uint8Array): boolean {
   if (content.includes(0)) return false
   const start = new TextDecoder().decode(content.subarray(0, 200)).trimStart()

@@ -3,7 +3,6 @@ export type CivilDate = string
 
 const dayMs = 86_400_000
 
-/** Requires an existing day of year 1000 or later. */
 export function isCivilDate(value: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false
   return fromUtcMs(rawUtcMs(value)) === value
@@ -142,7 +141,6 @@ function easterSunday(year: number): CivilDate {
   return addDays(fullMoon, 7 - getWeekday(fullMoon))
 }
 
-/** 0 is Sunday. */
 export function getWeekday(date: CivilDate): number {
   return new Date(utcMs(date)).getUTCDay()
 }

@@ -3,7 +3,6 @@ export type ChartScale = { step: number; top: number }
 const MAX_LINES = 4
 const steps = [1, 2, 5, 10]
 
-/** Returns round multiples of `unit` with at most four grid lines. */
 export function chartScale(highest: number, unit = 1): ChartScale {
   const wanted = Math.max(1, highest / unit) / MAX_LINES
   const power = 10 ** Math.max(0, Math.floor(Math.log10(wanted)))

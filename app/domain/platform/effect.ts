@@ -91,7 +91,6 @@ export const mailEffects = {
   'mail-staff-waiting-work': { urgency: 'soon', about: null }, // when staff were told, ISO 8601 (D198)
 } as const satisfies Record<string, MailFacts>
 
-/** Each task is one outbox row and one job. */
 export const taskEffects = {
   'issue-boleto': { urgency: 'now', afterRestore: 'runs' },
   'render-boleto': { urgency: 'now', afterRestore: 'runs' },

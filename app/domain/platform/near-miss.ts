@@ -4,8 +4,7 @@ const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
 /** A correction of a title's word needs this many times its titles. */
 const COMMONER = 3
-/** Shorter words resemble too many others. */
-const MIN_WORD_LENGTH = 4
+const MIN_WORD_LENGTH = 4 // shorter words resemble too many others
 
 export function allowedDistance(length: number): number {
   if (length < MIN_WORD_LENGTH) return 0
@@ -80,7 +79,6 @@ function vocabularyOf(titles: readonly string[]): Word[] {
   return [...words.values()]
 }
 
-/** The word in more titles wins a tie. */
 function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
   const max = allowedDistance(typed.length)
   return vocabulary
@@ -93,7 +91,6 @@ function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
     .map(({ shown }) => shown)
 }
 
-/** Takes the best choice everywhere, then variants of one place each. */
 function combined(choices: readonly string[][]): string[] {
   const [best = []] = [choices.map(([first]) => first)]
   const others = choices.flatMap((words, place) =>

@@ -3,7 +3,6 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 /** São Paulo civil dates, both included. */
 export type Period = { start: CivilDate; end: CivilDate }
 
-/** A report without dates begins these days ago. */
 export const usualPeriodDays = 30
 
 export function lastThirtyDays(today: CivilDate): Period {
@@ -16,7 +15,6 @@ export function getMonthPeriod(day: CivilDate): Period {
   return { start, end: addDays(`${next.slice(0, 7)}-01`, -1) }
 }
 
-/** Returns the oldest month first. */
 export function monthsUpTo(day: CivilDate, count: number): Period[] {
   const months = [getMonthPeriod(day)]
   while (months.length < count) months.unshift(getMonthPeriod(addDays(months[0]?.start ?? day, -1)))

@@ -11,8 +11,7 @@ export function attemptsToRead({ max, isGrowing }: Limit): number {
   return isGrowing ? max + GROWTH_STEPS : max
 }
 
-/** 2^6 minutes exceed the one-hour maximum. */
-const GROWTH_STEPS = 6
+const GROWTH_STEPS = 6 // 2^6 minutes exceed the one-hour maximum
 
 /** `attempts` has the newest first; returns undefined when allowed now. */
 export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {

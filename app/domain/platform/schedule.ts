@@ -1,7 +1,6 @@
 import { addDays, civilDateIn, civilTimeIn, instantIn } from '#app/domain/platform/calendar.ts'
 
-/** Daily times are São Paulo's. */
-export type When = { every: 'hour' } | { every: 'day'; at: string }
+export type When = { every: 'hour' } | { every: 'day'; at: string } // São Paulo time
 
 /** Returns the São Paulo day, or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
 export function currentPeriod(when: When, now: Date): string {

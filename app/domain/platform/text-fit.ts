@@ -10,7 +10,6 @@ const widths: [RegExp, number][] = [
 ]
 const ordinary = 0.63
 
-/** Returns the largest size that fits when wrapped, or the smallest. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fits = (size: number) => {
     const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)

@@ -1,8 +1,7 @@
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 
-/** A late worker sends the books of a month until this day of the next one. */
-const LAST_DAY = 15
+const LAST_DAY = 15 // a late worker sends the books until this day of the next month
 
 /** Returns the month ('2026-10') whose books are due, from the first working day after it; null for none. */
 export function dueClosingMonth(today: CivilDate): string | null {

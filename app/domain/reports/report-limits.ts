@@ -1,7 +1,5 @@
-/** Longer reports have no PDF. */
-export const maxRowsOnPaper = 10_000
+export const maxRowsOnPaper = 10_000 // longer reports have no PDF
 
 export const preparedFileDays = 7
 
-/** Undelivered mails of these days are a task of today. */
-export const undeliveredDays = 7
+export const undeliveredDays = 7 // undelivered mails of these days are a task of today

@@ -1,9 +1,7 @@
-/** A table got `rows` numbers in `days` up to the backup. */
 export type Growth = { rows: number; days: number }
 
 const MIN_MARGIN = 10_000
-/** The lost days may have been the busiest, so the usual pace is multiplied. */
-const SAFETY = 10
+const SAFETY = 10 // the lost days may have been the busiest
 
 /** Returns the first number after a restore, rounded up; `next` was the backup's, `ageDays` ago. */
 export function numberAfterRestore(next: number, { rows, days }: Growth, ageDays: number): number {

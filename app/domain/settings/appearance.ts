@@ -1,7 +1,6 @@
 export type Colour = string // '#rrggbb', small letters
 
-/** Null is the house's colour. */
-export type Colours = { ink: Colour | null; act: Colour | null }
+export type Colours = { ink: Colour | null; act: Colour | null } // null: the house's colour
 
 /** `stamp` changes with every save. */
 export type Appearance = Colours & {
@@ -12,7 +11,6 @@ export type Appearance = Colours & {
   logoBytes: number | null
 }
 
-/** `png` is in Base64. */
 export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
 
 /** Copied from app/styles/tokens.css; a company's colours are judged against them. */
@@ -24,8 +22,7 @@ const onInk = '#f3f8f8'
 const onAct = '#ffffff'
 const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
 
-/** Text against its ground (WCAG 2.2, 1.4.3). */
-export const minContrast = 4.5
+export const minContrast = 4.5 // of text against its ground (WCAG 2.2, 1.4.3)
 
 /** Parses '#0A4D5F', '0a4d5f' or '#0a5'; null for anything else. */
 export function parseColour(text: string): Colour | null {
@@ -101,13 +98,11 @@ function darkAct(act: Colour): Record<string, Colour> {
   return { signal: light, 'signal-hover': mixed(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
 }
 
-/** Returns the first of twenty steps that is enough. */
 function towards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
   const steps = Array.from({ length: 20 }, (_, step) => mixed(from, to, step / 20))
   return steps.find(isEnough) ?? to
 }
 
-/** `share` is from 0 to 1. */
 function mixed(one: Colour, other: Colour, share: number): Colour {
   const others = channels(other)
   const mix = channels(one).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))

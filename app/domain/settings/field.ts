@@ -19,8 +19,7 @@ export type Rights = { for?: 'superuser'; needsProof?: boolean }
 export type Field<Value> = FieldKind &
   Rights & {
     isOptional: boolean
-    /** a field without it has to be filled */
-    initial?: Value
+    initial?: Value // without it the field has to be filled
     isValue(value: unknown): value is Value
     format(value: Value): string
     parse(text: string): Parsed<Value>
@@ -165,7 +164,6 @@ export function email(): Field<string> {
   }
 }
 
-/** An empty text is not stored. */
 export function omittable(field: Field<string>): Field<string | undefined> {
   return {
     ...field,
@@ -176,7 +174,6 @@ export function omittable(field: Field<string>): Field<string | undefined> {
   }
 }
 
-/** Drops blank lines. */
 export function optionalLines(given: Rights & { max: number; maxLength: number }): Field<string[]> {
   return {
     ...given,

@@ -9,8 +9,7 @@ export type TaxRegime = (typeof taxRegimes)[number]
 export const serviceLayouts = ['city', 'national'] as const
 export type ServiceLayout = (typeof serviceLayouts)[number]
 
-/** 'law' follows regime and day. */
-export const layoutChoices = ['law', ...serviceLayouts] as const
+export const layoutChoices = ['law', ...serviceLayouts] as const // 'law' follows regime and day
 export type LayoutChoice = (typeof layoutChoices)[number]
 
 export const fiscal = defineSetting({
@@ -24,8 +23,7 @@ export const fiscal = defineSetting({
     series: wholeNumber({ min: 0, max: 999, initial: 1 }),
     serviceSeries: optionalText({ max: 5 }),
     environment: choice(['test', 'production'], { initial: 'test' }),
-    /** an authorised NF-e may be cancelled this long (Ajuste SINIEF 7/2005: 24) */
-    cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }),
+    cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }), // of an authorised NF-e (Ajuste SINIEF 7/2005)
     refusesDispatchWithoutKey: tick({ initial: false }), // staff are warned otherwise
     serviceLayout: choice(layoutChoices, { initial: 'law' }),
     /** approximate taxes of a service (Lei 12.741/2012): of the Simples, else federal */

@@ -1,8 +1,7 @@
 import { choice, money, optionalText } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** Stored in rows, settings and payment keys. */
-export const gatewayName = 'asaas'
+export const gatewayName = 'asaas' // stored in rows, settings and payment keys
 
 export const issuerNames = ['own-bank', gatewayName] as const
 export type IssuerName = (typeof issuerNames)[number]
@@ -20,8 +19,7 @@ export const issuerSetting = defineSetting({
     /** printed on a gateway's boletos, whose data lack it and the wallet */
     agencyAndCode: optionalText({ max: 30 }),
     wallet: optionalText({ max: 5 }),
-    /** a gateway accepts no charge below it */
-    minimum: money({ initial: usualMinimum, max: highestMinimum }),
+    minimum: money({ initial: usualMinimum, max: highestMinimum }), // a gateway accepts no charge below it
   },
 })
 

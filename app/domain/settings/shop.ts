@@ -13,8 +13,7 @@ export const shop = defineSetting({
     /** recovery reveals that no account has the e-mail; otherwise it answers as if a mail were sent */
     revealsUnknownEmail: tick({ initial: true }),
     onlySuperusersChangePrices: tick({ initial: false, for: 'superuser' }),
-    /** staff need a second factor from this day on; null: never */
-    secondFactorFrom: optionalDay({ for: 'superuser', needsProof: true }),
+    secondFactorFrom: optionalDay({ for: 'superuser', needsProof: true }), // null: never
     boletoInstructions: optionalLines({ max: 6, maxLength: 90 }),
   },
 })

@@ -16,8 +16,7 @@ export const testEvent = 'ping'
 
 export const deliveryLogDays = 90
 
-/** The old secret signs beside the new one this long. */
-export const secretOverlapHours = 24
+export const secretOverlapHours = 24 // in which the old secret signs beside the new one
 
 /** An order's transaction writes each event once per endpoint. */
 export const maxEndpoints = 20
@@ -38,7 +37,6 @@ const retryDelays = [
   22 * HOUR_MS,
 ] as const
 
-/** Returns undefined when the delivery is given up. */
 export function webhookRetryDelayMs(failures: number): number | undefined {
   return retryDelays[failures - 1]
 }

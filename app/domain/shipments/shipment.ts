@@ -40,7 +40,6 @@ export function shipmentTransition(status: number, event: ShipmentEvent): Transi
 
 const states = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies From[]
 
-/** True when packed, neither sent nor cancelled. */
 export function isPending({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
   return status === shipmentStatus.underWay && cancelled_at === null
 }

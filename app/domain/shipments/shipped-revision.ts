@@ -1,4 +1,3 @@
-/** `sendsInForce` is staff's choice for a one-off copy. */
 export type ShippableCopy = {
   isSignature: boolean
   versionSold: string

@@ -2,7 +2,6 @@ import { isShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 
-/** `number` is null when unreadable. */
 export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }
 
 export type KnownShipment = {
@@ -107,7 +106,6 @@ function verdictOf(
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
-/** Rejects duplicates and contradictory lines. */
 function isRepeated(line: JudgedLine, all: readonly JudgedLine[], index: number): boolean {
   return all.some((other, at) => {
     if (at === index || other.shipment === null) return false

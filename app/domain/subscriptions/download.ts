@@ -9,7 +9,6 @@ type Unit = {
   due: CivilDate | null
 }
 
-/** True for a paid unit, not withdrawn and not past its due date. */
 export function mayDownload(unit: Unit, today: CivilDate): boolean {
   if (!unit.isDownload || unit.isSuspended || unit.isWithdrawn) return false
   return statusToday(unit, today) !== subscriptionStatus.expired

@@ -117,7 +117,6 @@ export function renewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
 
-/** Restores the former status of an expired unit. */
 export function renewedUnit(
   { status, formerStatus, due }: { status: number; formerStatus: number | null; due: CivilDate | null },
   { isDownload }: { isDownload: boolean },

@@ -1,14 +1,12 @@
 /** A mail server's report about an undelivered message (RFC 3464). */
 export type DeliveryReport = {
-  /** of the reported message, without angle brackets */
-  messageIds: string[]
+  messageIds: string[] // of the reported message, without angle brackets
   failures: { recipients: string[]; status: string }[]
 }
 
 type Part = { headers: Map<string, string[]>; body: string }
 
-/** Real reports have two levels of parts. */
-const MAX_DEPTH = 5
+const MAX_DEPTH = 5 // real reports have two levels of parts
 const MAX_PARTS = 50
 const MAX_BLOCKS = 200
 const MAX_FIELDS = 200

@@ -10,7 +10,6 @@ export function accountRange(of: Counting, { agency, account, wallet }: Place): 
   return [of.code, digits(agency, 4), digits(account, of.account), digits(wallet, of.wallet)].join('/')
 }
 
-/** Returns null where a part is blank or zeros. */
 export function accountRangeOfRecord(of: Counting, record: NumberedRecord): string | null {
   const isNamed = [record.agency, record.account, record.wallet].every((text) => /^0*[1-9]\d*$/.test(text))
   return isNamed ? accountRange(of, record) : null

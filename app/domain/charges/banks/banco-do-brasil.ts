@@ -135,7 +135,6 @@ type FreeFieldInput = {
   conta?: string
 }
 
-/** `ourNumberDv` is null for layouts without a check digit. */
 type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string | null }
 
 export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
@@ -294,7 +293,6 @@ const remittance400Of7: Remittance400 = {
 }
 
 const remittance240: Remittance240 = {
-  // Product 0014, wallet and variation.
   agreement: [
     digits(1, 9, ({ agreement }) => agreement),
     fixed(10, 13, '0014'),
@@ -352,7 +350,6 @@ const return400: Return400 = {
   totals: [],
 }
 
-/** Numbers of agreements of 6 digits, with or without the check digit. */
 const shortNumbers = /^\d{11}[\dX]?$/
 
 const occurrences400: OccurrenceTable = {

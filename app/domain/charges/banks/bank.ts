@@ -28,9 +28,7 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   /** well-formed fields that are unusable for a boleto */
   unfitFields?: (agreement: AgreementWith<Code, Fields>) => string[]
   freeFieldOf: (account: RemittanceAccount, ourNumber: string) => string
-  /** the shop's own part of a number in a return file */
-  boletoNumberOf: (ourNumber: string) => string
-  /** null where the record does not identify the range */
+  boletoNumberOf: (ourNumber: string) => string // the shop's own part of a number in a return file
   rangeOfRecord: (record: NumberedRecord) => string | null
   isNumberedByWallet: boolean
   remittances: { 400: Remittance400 | ((account: RemittanceAccount) => Remittance400); 240: Remittance240 }
@@ -95,10 +93,8 @@ export type Remittance240 = {
   /** how terms are told (D69); a bank without it has none */
   terms?: Terms240
   nameLength: number // of the payer's name
-  /** FEBRABAN requires batch totals in return files only */
-  hasTotals: boolean
-  /** fields where the bank departs from FEBRABAN's layout */
-  own?: Own240
+  hasTotals: boolean // FEBRABAN requires batch totals in return files only
+  own?: Own240 // where the bank departs from FEBRABAN's layout
 }
 
 export type Own240 = {
@@ -131,15 +127,13 @@ export type Terms240 = {
 export type Return400 = {
   /** by record type, which may depend on the agreement's age */
   details: Readonly<Record<string, Detail400>>
-  /** other record types (Pix, fines, messages, split payments), ignored */
-  besideTypes: string
+  besideTypes: string // Pix, fines, messages, split payments: ignored
   /** the first filled `agreement` counts; dates of eight positions are AAAAMMDD */
   header: { agreement: readonly Span[]; sequence: Span | null; date?: Span }
   trailerBank?: Span // 5–7 when omitted
   totals: readonly Total[]
 }
 
-/** Fields that the bank's records lack are null. */
 export type Detail400 = {
   control: Span | null
   ourNumber: Span
@@ -159,7 +153,6 @@ export type Detail400 = {
 /** A trailer total, counted or summed over the details; null means all occurrences. */
 export type Total = { span: Span; of: 'count' | 'sum'; occurrences: readonly string[] | null }
 
-/** `agreement` is in the header, the other fields in segment T. */
 export type Return240 = SegmentT & {
   agreement: readonly Span[]
   ourNumber: Span

@@ -30,7 +30,6 @@ type AgreementOf<Code extends CnabBank> = {
 
 export type BankAgreement = AgreementOf<CnabBank>
 
-/** Check digits are apart from their numbers. */
 export type RemittanceAgreement = SentTo<Table[CnabBank]>
 
 export const banks: { [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentTo<Table[Code]>> } =

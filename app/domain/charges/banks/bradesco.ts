@@ -137,8 +137,7 @@ const remittance400: Remittance400 = {
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
     words(82, 82, numberDigit),
     zeros(83, 92),
-    // The company prints the boleto; there is no direct debit.
-    fixed(93, 94, '2N'),
+    fixed(93, 94, '2N'), // the company prints the boleto; no direct debit
     blanks(95, 105),
     fixed(106, 106, '2'),
     blanks(107, 108),

@@ -163,8 +163,7 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       fixed(1, 1, '1'),
       ...company400,
       ...owner,
-      // The company issues and delivers the boleto.
-      fixed(28, 31, '2000'),
+      fixed(28, 31, '2000'), // the company issues and delivers the boleto
       words(32, 56, ({ boleto }) => boleto.control),
       digits(57, 73, ({ boleto }) => modality + boleto.ourNumber),
       blanks(74, 106),
@@ -205,8 +204,7 @@ const remittance240: Remittance240 = {
   number: [
     zeros(38, 40),
     digits(41, 57, ({ boleto }) => modality + boleto.ourNumber),
-    // Simple, registered, without paper, issued and delivered by the company.
-    fixed(58, 62, '11220'),
+    fixed(58, 62, '11220'), // simple, registered, without paper, by the company
     words(63, 73, ({ boleto }) => boleto.documentNumber),
     blanks(74, 77),
   ],
@@ -267,8 +265,7 @@ const return400: Return400 = {
       control: [32, 56],
       ourNumber: [57, 73],
       digit: null,
-      // Every registered boleto has 01.
-      wallet: null,
+      wallet: null, // 01 for every registered boleto
       agency: null,
       account: null,
       creditDate: [294, 299],

@@ -221,8 +221,7 @@ const remittance240: Remittance240 = {
   interest: '0',
   unpaid: { protest: '1dd000000', 'write-off': '3001dd000', other: '000000000' },
   terms: { perDay: '0', discount: '0', notice: '0' },
-  // The last ten positions of the name are reserved for the bank.
-  nameLength: 30,
+  nameLength: 30, // the bank reserves the last ten positions
   hasTotals: true,
 }
 

@@ -1,4 +1,3 @@
-/** Data missing or unfit for a remittance file. */
 export type AgreementGap = 'agency' | 'account' | 'variation' | 'company-code'
 
 export type RemittanceReadiness<Sent> =

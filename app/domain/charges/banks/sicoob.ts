@@ -9,7 +9,6 @@ type FreeFieldInput = {
   parcela: string
 }
 
-/** Supports the free field only. */
 export const sicoob = {
   code: '756',
   freeField(input: FreeFieldInput) {

@@ -96,8 +96,7 @@ type FreeFieldInput = {
   agencia: string
   posto: string
   beneficiario: string
-  /** year, 2 to 9, sequence */
-  ourNumber: string
+  ourNumber: string // year, 2 to 9, sequence
 }
 
 export function sicrediFreeField(input: FreeFieldInput) {
@@ -146,18 +145,15 @@ const remittance400: Remittance400 = {
     fixed(391, 394, '2.00'),
   ],
   detail: [
-    // Registered, simple, common print.
-    fixed(1, 4, '1AAA'),
+    fixed(1, 4, '1AAA'), // registered, simple, common print
     blanks(5, 16),
-    // Reais; discount and interest as amounts.
-    fixed(17, 19, 'AAA'),
+    fixed(17, 19, 'AAA'), // reais; discount and interest as amounts
     blanks(20, 47),
     digits(48, 56, withDigit),
     blanks(57, 62),
     isoDate(63, 70, ({ file }) => file.date),
     blanks(71, 71),
-    // The bank neither posts nor prints the boleto.
-    fixed(72, 74, 'N B'),
+    fixed(72, 74, 'N B'), // neither posted nor printed by the bank
     blanks(75, 82),
     zeros(83, 92),
     percentFine400(93, 96),

@@ -9,8 +9,7 @@ export type RemittanceBoleto = {
   instruction: RemittanceInstruction
   ourNumber: string
   documentNumber: string
-  /** our reference, at most 25 characters, which return files echo */
-  control: string
+  control: string // our reference, at most 25 characters, echoed by the bank
   documentDate: CivilDate
   dueDate: CivilDate
   value: Centavos
@@ -48,10 +47,8 @@ export type RemittanceFile = {
   sequence: number
 }
 
-/** `place` is the record number. */
 export type BoletoFacts = { file: RemittanceFile; boleto: RemittanceBoleto; place: number }
 
-/** `records` includes the trailer. */
 export type EndFacts = { file: RemittanceFile; records: number; boletos: number; total: Centavos }
 
 export function toRemittanceAccount(
@@ -80,7 +77,6 @@ export function findUnpaidRule({ boleto }: BoletoFacts): Unpaid | null {
   return { end: 'write-off', days: daysToAccept(terms, dueDate) }
 }
 
-/** Protest and write-off share the field of days. */
 export function unpaidDays(facts: BoletoFacts): number {
   return findUnpaidRule(facts)?.days ?? 0
 }

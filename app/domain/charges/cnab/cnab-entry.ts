@@ -3,7 +3,6 @@ import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** A record (400) or a pair of segments (240). */
 export type ReturnRecord = {
   bank: CnabBank
   occurrence: string
@@ -40,7 +39,6 @@ export type ReturnEntry = ReturnRecord & {
   range: string | null
 }
 
-/** Equal `key` means the same file. */
 export type ReturnFile = {
   bank: CnabBank
   format: 400 | 240

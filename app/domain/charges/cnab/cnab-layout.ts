@@ -62,7 +62,6 @@ export function dateOrZeros<Facts>(
   }
 }
 
-/** Nested layouts use the record's positions. */
 export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
   return { from, to, write }
 }

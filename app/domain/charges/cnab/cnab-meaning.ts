@@ -1,7 +1,6 @@
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** `code` is an occurrence (400) or a movement (240). */
 export function occurrenceMeaning(format: CnabFormat, bank: CnabBank, code: string): OccurrenceMeaning {
   return meanings.get(`${format}/${bank}/${code}`) ?? 'unknown'
 }

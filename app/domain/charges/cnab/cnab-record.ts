@@ -15,7 +15,6 @@ export function sequenceFault(record: string, span: Span, expected: number, line
   return [{ line, fault: 'sequence', detail: `${said}, ${expected}` }]
 }
 
-/** Adds a fault and returns null when a field is unreadable. */
 export function readable<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
   try {
     return read()
@@ -40,7 +39,6 @@ export function fileKey(
   return `${bank}/${format}/${agreement}/${date ?? ''}/${sequence}${content}`
 }
 
-/** FNV-1a of 32 bits. */
 function checksum(lines: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)

@@ -192,7 +192,6 @@ function segmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[]
   ]
 }
 
-/** Segment R 90–240: no messages, no debit. */
 function debitOf(notice: string): string {
   return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }

@@ -112,7 +112,6 @@ export const payerPlace400: Column<BoletoFacts>[] = [
   words(350, 351, ({ boleto }) => boleto.payer.state),
 ]
 
-/** For banks that identify the company by document. */
 export const company400: Column<BoletoFacts>[] = [
   digits(2, 3, ({ file }) => documentKind(file.company.document)),
   digits(4, 17, ({ file }) => file.company.document),

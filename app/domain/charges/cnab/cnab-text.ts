@@ -47,7 +47,6 @@ export function centsAt(line: string, span: Span): Centavos {
   return numberAt(line, span)
 }
 
-/** Blanks are zero. Throws UnreadableField. */
 export function numberAt(line: string, span: Span): number {
   const text = textAt(line, span)
   if (!/^\d*$/.test(text)) throw new UnreadableField(span, text)

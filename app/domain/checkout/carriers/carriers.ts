@@ -37,19 +37,16 @@ export function findCarrier(type: string): CarrierName | undefined {
   return names.find((name) => carriers[name] === carrier)
 }
 
-/** Returns the carrier of a code with a valid check digit. */
 export function findTrackedCarrier(code: string): CarrierName | undefined {
   return names.find((name) => carriers[name].isCode(code))
 }
 
-/** Returns the stored form; null for a wrong code. */
 export function readTrackingCode(type: ShipmentType, text: string): string | null {
   const carrier = services.get(type)?.carrier
   const code = carrier?.normaliseCode(text) ?? null
   return code !== null && carrier?.isCode(code) ? code : null
 }
 
-/** Returns the stored form of any carrier's code; null for other text. */
 export function normaliseTrackingCode(text: string): string | null {
   const codes = names.map((name) => carriers[name].normaliseCode(text))
   return codes.find((code) => code !== null) ?? null
@@ -59,7 +56,6 @@ export function isTrackingCode(code: string): boolean {
   return findTrackedCarrier(code) !== undefined
 }
 
-/** Returns null for a code of no carrier. */
 export function trackingPage(code: string): { address: string; field: string } | null {
   const name = findTrackedCarrier(code)
   if (name === undefined) return null

@@ -82,7 +82,6 @@ export function accessKeyDigit(first43: string): string {
   return rest < 2 ? '0' : String(11 - rest)
 }
 
-/** Groups by four, as on the DANFE. */
 export function formatAccessKey(key: string): string {
   return key.replace(/(.{4})(?=.)/g, '$1 ')
 }
@@ -93,8 +92,7 @@ type Expected = {
   cnpj: string | null
   state: string | null
   series: number | null // null for any
-  /** YYYY-MM of the order; an invoice is not older */
-  notBefore: string
+  notBefore: string // YYYY-MM of the order; an invoice is not older
 }
 
 /** Returns differences from the order: a warning, not a reason to reject. */

@@ -1,7 +1,6 @@
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 
-/** An NF-e with hundreds of items has about half of it. */
-export const maxInvoiceXmlBytes = 2 * 1024 * 1024
+export const maxInvoiceXmlBytes = 2 * 1024 * 1024 // an NF-e with hundreds of items has about half of it
 
 export type InvoiceXml = {
   key: string

@@ -3,8 +3,7 @@ import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 export const invoiceModels = ['nfe', 'nfse'] as const
 export type InvoiceModel = (typeof invoiceModels)[number]
 
-/** 'nfsen' is an NFS-e of the national issuer. */
-export type IssuedModel = InvoiceModel | 'nfsen'
+export type IssuedModel = InvoiceModel | 'nfsen' // an NFS-e of the national issuer
 
 export function issuedModel({
   model,
@@ -75,11 +74,9 @@ export const maxCorrections = 20
 
 const FIRST_WAIT_MS = 10_000
 const MAX_WAIT_MS = 3_600_000
-/** After about a day, a person has to look. */
-const TURNS = 32
+const TURNS = 32 // after about a day, a person has to look
 
-/** Later answers are no longer requested. */
-export const maxAnswerMs = 24 * 3_600_000
+export const maxAnswerMs = 24 * 3_600_000 // later answers are no longer requested
 
 /** Returns the wait after the `turn`-th answer, from 1; undefined when it is requested no more. */
 export function pollDelayMs(turn: number): number | undefined {
