@@ -10,11 +10,11 @@ import { AnswerProvider } from '#app/http/page.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
 import { getRetryAfter } from '#app/http/retry-after.server.ts'
 
-/** Soon after an outage; where a limit is reached, when the next attempt counts (getRetryAfter). */
+/** Soon after an outage; getRetryAfter has the wait after a limit. */
 const OUTAGE_RETRY_SECONDS = '5'
-/** Requests during which the database or the storage was away: they are answered 503, not 500. */
+/** Requests during an outage of database or storage get 503, not 500. */
 const outages = new WeakSet<AppLoadContext>()
-/** Requests that were one too many at that moment: 503 as well, in other words. */
+/** Requests above the limit of the moment get 503 as well, with other words. */
 const busy = new WeakSet<AppLoadContext>()
 
 export default async function handleRequest(
@@ -37,7 +37,7 @@ export default async function handleRequest(
     requestId: context.requestId ?? '',
     isBusy,
   }
-  // Nothing of React runs in the browser: no marks for it, and no data a second time.
+  // Nothing of React runs in the browser, so the page has no markers and no handoff data.
   const html = renderToStaticMarkup(
     <AnswerProvider value={answer}>
       <RemixServer
@@ -50,13 +50,13 @@ export default async function handleRequest(
   return new TextResponse(`<!DOCTYPE html>${html}`, { status, headers })
 }
 
-/** A page's data alone, as the framework's browser half would ask for it: kept no longer than the page. */
+/** A page's data is not cached either. */
 export function handleDataRequest(response: Response): Response {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   return response
 }
 
-/** The one place where errors of loaders and actions are seen. */
+/** All errors of loaders and actions pass here. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

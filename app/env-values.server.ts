@@ -17,12 +17,11 @@ export const folder = z
     const message = folderFault(path)
     if (message) context.addIssue({ code: 'custom', message })
   })
-/** As 'loja@example.com' or 'Loja <loja@example.com>'. */
 export const sender = z
   .string()
   .regex(/^(?:[^<>]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, 'an address as Loja <loja@example.com>')
 
-/** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
+/** CWS takes at most five services at a time. */
 export const services = z
   .string()
   .regex(
@@ -50,7 +49,6 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
 }
 
-/** 'name:value,name:value' → names in small letters and their values. */
 export const headers = z
   .string()
   .default('')
@@ -90,7 +88,7 @@ function areLongSecrets(list: string): boolean {
   return list.split(',').every((secret) => secret.trim().length >= 32)
 }
 
-/** Too few different characters for a random secret: 24 random bytes in hexadecimal have more. */
+/** Random secrets have more distinct characters, even 24 bytes in hexadecimal. */
 export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }
@@ -100,7 +98,7 @@ export function isSecure(address: string): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'https:'
 }
 
-/** By `?ssl={…}`, with a certificate that is looked at. */
+/** Requires `?ssl={…}` with a verified certificate. */
 export function isDatabaseSecure(address: string): boolean {
   try {
     const ssl: unknown = JSON.parse(new URL(address).searchParams.get('ssl') ?? 'null')
@@ -123,7 +121,7 @@ function folderFault(path: string): string | undefined {
   }
 }
 
-/** Whether both are one folder or `inner` lies in `outer`, wherever links lead. */
+/** Follows symbolic links; true when both are one folder. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = relative(realPlace(outer), realPlace(inner))
   return way !== '..' && !way.startsWith(`..${sep}`)
@@ -144,7 +142,7 @@ export function isLoopback(address: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
 }
 
-/** The signature counts for DMARC where the sender's domain is the signing one or below it. */
+/** DMARC requires the signing domain or one below it in the sender. */
 export function isSignedSender(from: string, domain: string): boolean {
   const host = /@([^\s<>@"]+)>?\s*$/.exec(from)?.[1]?.toLowerCase()
   return host === domain || host?.endsWith(`.${domain}`) === true

@@ -24,7 +24,7 @@ import {
   webProcesses,
 } from '#app/env-values.server.ts'
 
-/** Names whose empty value switches something off; empty counts as none elsewhere. */
+/** An empty value switches these off; elsewhere it counts as absent. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
@@ -58,10 +58,10 @@ const databases = [
   'BINLOG_URL',
 ] as const
 
-/** Checks what a process needs at its start; creates DATA_DIR. */
+/** These files and folders must exist at the start. */
 const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
 
-/** Credentials of each provider, complete or absent. */
+/** The credentials of each provider are complete or absent. */
 const accesses = [
   ['CORREIOS_URL', correiosAccess],
   ['ASAAS_URL', asaasAccess],
@@ -71,21 +71,21 @@ const accesses = [
 const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-    /** Purpose of the installation. Demonstration data and fault points exist only outside production (D62). */
+    /** Demonstration data and fault points exist only outside production. */
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
     DATABASE_URL: databaseUrl,
-    /** For migrations alone: whom they give the rights of web and worker, both or none (D126). */
+    /** For migrations: database users that get the rights of web and worker, both or none. */
     WEB_DATABASE_URL: databaseUrl.optional(),
     WORKER_DATABASE_URL: databaseUrl.optional(),
-    /** For a replay alone: the server whose binary log is read, where it is not that of DATABASE_URL. */
+    /** For a replay: server of the binary log, if not that of DATABASE_URL. */
     BINLOG_URL: databaseUrl.optional(),
     REDIS_URL: redisUrl,
-    /** Database and Redis are reached over a network in which nobody else hears, so that they need no TLS. */
+    /** The network to database and Redis is private, so they need no TLS. */
     TRUSTED_NETWORK: z
       .enum(['0', '1'])
       .default('0')
       .transform((flag) => flag === '1'),
-    /** Sentinels, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
+    /** Sentinels, or the first nodes of a Cluster: 'host:port,host:port'. */
     REDIS_SENTINELS: hosts,
     REDIS_SENTINEL_NAME: z.string().default('mymaster'),
     REDIS_SENTINEL_PASSWORD: z.string().optional(),
@@ -95,30 +95,30 @@ const schema = z
     PORT: port.default(3000),
     WORKER_PORT: port.optional(),
     PUBLIC_URL: httpUrl.optional(),
-    /** How many proxies in front may be believed about the client's address and scheme. */
+    /** Number of proxies that are trusted about the client's address and scheme. */
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     DATA_DIR: folder.default('.data/files'),
-    /** Where the access records of six months are kept, apart from the files and their backups; without it none are (D144). */
+    /** Access records of six months, apart from the files and their backups; none when omitted. */
     ACCESS_RECORDS_DIR: folder.optional(),
-    /** A bucket in the place of DATA_DIR; its name and the two of access go together (D118). */
+    /** A bucket replaces DATA_DIR; its name and credentials go together. */
     S3_URL: httpUrl.optional(),
     S3_BUCKET: z.string().optional(),
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** Before each name, for a bucket that holds something else too. */
+    /** For a bucket with other contents. */
     S3_PREFIX: z
       .string()
       .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
       .optional(),
     S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
-    /** Each at least 32 characters, the newest first. */
+    /** The first secret is the newest. */
     COOKIE_SECRETS: secrets,
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: sender.optional(),
-    /** The envelope's sender: where servers report what they could not deliver. */
+    /** Envelope sender: servers report undelivered mail there. */
     MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
-    /** Signs mails (RFC 6376), all three or none, with MAIL_FROM; for the worker alone (docs/decisions/0053). */
+    /** Signs mails (RFC 6376), all three or none; only in the worker (docs/decisions/0053). */
     DKIM_DOMAIN: z
       .string()
       .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
@@ -128,10 +128,10 @@ const schema = z
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'letters, digits, - and .')
       .optional(),
     DKIM_KEY_FILE: z.string().min(1).optional(),
-    /** Public postal-code lookups, the first asked first; empty switches one off, none in tests. */
+    /** Postal-code services, in this order; an empty value switches one off, and tests use none. */
     VIACEP_URL: httpUrl.or(z.literal('')).optional(),
     BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
-    /** Correios' API with a contract: the three of access go together; without them the offline table quotes. */
+    /** Needs all three credentials; without them the offline table quotes freight. */
     CORREIOS_URL: httpUrl.optional(),
     CORREIOS_USER: z.string().optional(),
     CORREIOS_ACCESS_CODE: z.string().optional(),
@@ -143,120 +143,100 @@ const schema = z
       { code: '03220', name: 'SEDEX' },
       { code: '03298', name: 'PAC' },
     ]),
-    /** The payment gateway: the key of its API and the token its webhook events carry go together. */
     ASAAS_URL: httpUrl.optional(),
     ASAAS_API_KEY: z.string().optional(),
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
-    /** The own bank's API Pix: its addresses, the client it knows, and the files of the certificate and its key (D137). */
     PIX_URL: httpUrl.optional(),
     PIX_TOKEN_URL: httpUrl.optional(),
     PIX_CLIENT_ID: z.string().optional(),
     PIX_CLIENT_SECRET: z.string().optional(),
-    /** Where the bank wants client and secret when a token is asked for. */
+    /** Place of client and secret in a request for a token. */
     PIX_TOKEN_AUTH: z.enum(['basic', 'body']).default('basic'),
     PIX_SCOPES: z
       .string()
       .default('cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'),
-    /** Further headers for the bank, as 'name:value,name:value'. */
     PIX_HEADERS: headers,
     PIX_CERT_FILE: z.string().optional(),
     PIX_KEY_FILE: z.string().optional(),
     PIX_KEY_PASSPHRASE: z.string().optional(),
-    /** Certificate authority of the bank's server, if not a public one. */
+    /** The bank's certificate authority, if not a public one. */
     PIX_CA_FILE: z.string().optional(),
-    /** A part of the address that the bank calls; whoever knows it can make the shop ask the bank. */
+    /** Part of the address that the bank calls; it is a secret. */
     PIX_WEBHOOK_TOKEN: z
       .string()
       .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
       .optional(),
-    /** Header that a proxy sets after it checked the bank's certificate, as 'name:value'; not required when empty. */
+    /** Header of a proxy that verified the bank's certificate; not required when empty. */
     PIX_WEBHOOK_HEADER: headers,
-    /** Invoice issuer: token and environment together; without them invoices are recorded by hand (D145). */
+    /** Token and environment go together; without them invoices are recorded by hand. */
     FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
     FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
     FOCUS_NFE_URL: httpUrl.optional(),
-    /** A folder into which somebody puts the bank's return files; none without it. */
-    BANK_FILES_DIR: folder.optional(),
-    /** 32 bytes in base64: backups are encrypted with it. */
+    BANK_FILES_DIR: folder.optional(), // return files of the bank
+    /** Encrypts backups. */
     BACKUP_KEY: z
       .string()
       .refine((text) => Buffer.from(text, 'base64').length === 32, 'a key has 32 bytes, in base64')
       .optional(),
-    /** Webhooks to private addresses, by http and to any port: only where all receivers are the owner's own. */
+    /** Permits private addresses, http and any port: only where the owner runs all receivers. */
     WEBHOOKS_ALLOW_PRIVATE: z
       .enum(['0', '1'])
       .default('0')
       .transform((flag) => flag === '1'),
-    /** Where the web processes' metrics are read, apart from the shop's own port; none without it (D115). */
-    METRICS_PORT: z.coerce.number().int().positive().optional(),
-    /** The address that METRICS_PORT and WORKER_PORT listen on: never one of the internet's. */
+    METRICS_PORT: z.coerce.number().int().positive().optional(), // of the web processes
+    /** METRICS_PORT and WORKER_PORT listen on it: never a public address. */
     METRICS_HOST: z.string().default('127.0.0.1'),
-    /** Where traces go, OTLP over HTTP; '/v1/traces' is added. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-    /** The share of requests and jobs that are traced, 0 to 1. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(), // OTLP over HTTP; '/v1/traces' is added
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    /** The version that runs, for traces. */
     RELEASE: z.string().max(100).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    /** Web processes of one start: a number, or 'auto' for one per core; auto in production, else 1 (D109). */
-    WEB_PROCESSES: webProcesses.optional(),
-    /** How long a web process that is asked to end says so at /readyz before it does; 5 s in production (D113). */
+    WEB_PROCESSES: webProcesses.optional(), // 'auto' is one per core, the default in production
+    /** A closing web process reports it at /readyz this long before it ends; 5 s in production. */
     LAME_DUCK_MS: z.coerce.number().int().min(0).max(10_000).optional(),
-    /** How many requests a web process works on at once; a quarter is kept for those who buy and pay (D114). */
+    /** Concurrent requests per web process; a quarter is reserved for buying and paying. */
     MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
-    /** Above this delay of the event loop only those who buy and pay are let in. */
+    /** Above this delay of the event loop, only requests for buying and paying are accepted. */
     MAX_LAG_MS: positive(1_000),
-    /** A port that answers /healthz from a thread of its own, however busy the process is; none without it. */
+    /** Answers /healthz from a separate thread, however busy the process is. */
     HEALTH_PORT: z.coerce.number().int().positive().optional(),
-    /** How long commands wait for a database that does not answer yet. */
-    DATABASE_WAIT_MS: positive(120_000),
-    /** A server that follows the primary: lists and reports may be read there (D121). */
-    DATABASE_REPLICA_URL: databaseUrl.optional(),
-    /** How old at most what it shows may be; beyond that the primary is read. */
+    DATABASE_WAIT_MS: positive(120_000), // for a database that does not answer yet
+    DATABASE_REPLICA_URL: databaseUrl.optional(), // lists and reports may be read there
+    /** Beyond this lag the primary is read. */
     DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(500).max(60_000).default(2_000),
-    /** Connections of each process; 10, less where more than eight web processes share the server's limit. */
+    /** Per process: 10, fewer where more than eight web processes share the server's limit. */
     DATABASE_POOL: z.coerce.number().int().positive().optional(),
     QUERY_TIMEOUT_MS: positive(3_000),
-    /** How long a request waits for a free database connection. */
     POOL_TIMEOUT_MS: positive(2_000),
-    /** Connections for reports that somebody waits for, and as many for those prepared as files. */
+    /** For reports that people wait for, and as many for those prepared as files. */
     REPORT_POOL: z.coerce.number().int().positive().optional(),
-    /** How long a report may wait for one of them. */
     REPORT_WAIT_MS: positive(2_000),
-    /** How long one question of a report may take while somebody waits, and while a file is prepared. */
+    /** Limit of one query of a report while a person waits, and while a file is prepared. */
     REPORT_QUERY_TIMEOUT_MS: positive(8_000),
     REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
-    /** Which lanes a worker takes, each with its jobs at once where wanted: 'mail,pdf:4'; all without it (D108). */
-    WORKER_LANES: z.string().default(''),
+    WORKER_LANES: z.string().default(''), // 'mail,pdf:4'; empty means all lanes
     RELAY_INTERVAL_MS: positive(400),
     RECONCILE_INTERVAL_MS: positive(30_000),
-    /** How often a worker asks the database which schedules are due. */
     SCHEDULE_INTERVAL_MS: positive(30_000),
     REQUEUE_AFTER_MS: positive(60_000),
-    /** After how long without its boleto an order is confirmed all the same (D70). */
-    BOLETO_WAIT_MS: positive(60_000),
-    /** How often one effect tries a provider that fails, for all that wait for it. */
+    BOLETO_WAIT_MS: positive(60_000), // an order without a boleto is confirmed after it
+    /** Interval at which one effect tests a failing provider for all that wait. */
     PROBE_INTERVAL_MS: positive(20_000),
     LEASE_MS: positive(30_000),
     JOB_LOCK_MS: positive(15_000),
     JOB_STALLED_MS: positive(10_000),
-    /** The longest file of a publication that staff can upload. */
-    FILE_MAX_MB: positive(200),
-    /** How long a request waits for a file it asked for before it shows the page of its progress. */
-    FILE_WAIT_MS: positive(2_500),
-    /** Calls of the API per minute and token, or per network without one. */
-    API_CALLS_PER_MINUTE: positive(60),
-    /** The same for calls that read what everybody may read, and for files opened by their address. */
+    FILE_MAX_MB: positive(200), // of a publication's file
+    FILE_WAIT_MS: positive(2_500), // then the page of its progress is shown
+    API_CALLS_PER_MINUTE: positive(60), // per token, or per network without one
+    /** For public reads, and for files opened by their address. */
     API_PUBLIC_READS_PER_MINUTE: positive(600),
-    /** Origins whose pages may call the API, by commas; none without it. */
-    API_ORIGINS: origins,
-    /** From how many failed logins and codes on administrators are told: of one account, from one network (D127). */
+    API_ORIGINS: origins, // pages of these origins may call the API
+    /** Administrators are alerted at these numbers of failed logins and codes. */
     SECURITY_FAILURES_PER_ACCOUNT: positive(10),
     SECURITY_FAILURES_PER_NETWORK: positive(50),
     SECURITY_WINDOW_MINUTES: positive(15),
-    /** All limits on attempts, times this; for tests and measurements from one address. Always 1 in production. */
+    /** Multiplies all limits of attempts, for tests; always 1 in production. */
     LIMIT_FACTOR: positive(1),
-    /** Test-only: the process ends itself with SIGKILL at the named point, e.g. "issue-boleto:after-commit". */
+    /** Test-only: the process kills itself at this point, such as "issue-boleto:after-commit". */
     FAULT_POINT: z.string().optional(),
   })
   .superRefine((value, context) => {
@@ -302,7 +282,7 @@ const schema = z
       if (!isRedisSecure(value))
         fault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
     }
-    // Tests take away what the shop needs.
+    // Tests remove what the shop needs.
     for (const name of appEnv === 'test' ? [] : places)
       if (value[name] !== undefined && !existsSync(value[name])) fault(name, 'does not exist')
     for (const name of remotes) {
@@ -342,12 +322,10 @@ const schema = z
       BUCKET: bucketOf(value),
       DKIM: dkimOf(value),
       DATABASE_USERS: usersOf(value),
-      /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
       HAS_PIX: pix !== undefined,
       HAS_FISCAL_ISSUER: focus !== undefined,
-      /** Whether what is issued is a test, without fiscal value. */
-      IS_TEST_ISSUER: focus?.environment === 'homologation',
+      IS_TEST_ISSUER: focus?.environment === 'homologation', // issues documents without fiscal value
     }
   })
 
@@ -357,7 +335,7 @@ type RedisGiven = {
   REDIS_CLUSTER: readonly { host: string }[]
 }
 
-/** Where others name the servers, REDIS_URL says only how they are spoken to. */
+/** Sentinels and cluster nodes replace the host of REDIS_URL, which then only sets the scheme. */
 function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisGiven): boolean {
   if (!URL.canParse(REDIS_URL) || new URL(REDIS_URL).protocol === 'rediss:') return true
   const others = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
@@ -370,7 +348,7 @@ type Given = {
   NODE_ENV: 'production' | 'development' | 'test'
 }
 
-/** Without a word about it an installation is production: what is only for demonstrations stays shut. */
+/** Production is the default, so that demonstration features stay off. */
 function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
   return APP_ENV ?? NODE_ENV
 }
@@ -387,7 +365,6 @@ type CorreiosGiven = {
   CORREIOS_SERVICES: { code: string; name: string }[]
 }
 
-/** The contract with Correios as a whole, or undefined without one. */
 function correiosOf(given: CorreiosGiven, url: string | undefined) {
   const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = given
   if (!url || !user || !accessCode || !card) return undefined
@@ -411,14 +388,13 @@ function dkimFaults(given: DkimGiven): [name: string, message: string][] {
   return [...faults, ['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM']]
 }
 
-/** The signature as a whole, or undefined without one. Whoever sends reads the key, nobody else. */
+/** Only the sender of mails reads the key. */
 function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
   return domain && selector && keyFile ? { domain, selector, keyFile } : undefined
 }
 
 type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
 
-/** The account at the payment gateway as a whole, or undefined without one. */
 function asaasOf(given: AsaasGiven, url: string | undefined) {
   const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = given
   return url && apiKey && webhookToken ? { url, apiKey, webhookToken } : undefined
@@ -433,7 +409,6 @@ type PixGiven = Partial<Record<(typeof pixAccess)[number] | 'PIX_CLIENT_SECRET',
   PIX_WEBHOOK_HEADER: Record<string, string>
 }
 
-/** The API Pix of the own bank as a whole, or undefined without it. */
 function pixOf(given: PixGiven) {
   const { PIX_URL: url, PIX_TOKEN_URL: tokenUrl, PIX_CLIENT_ID: clientId } = given
   const { PIX_CERT_FILE: certFile, PIX_KEY_FILE: keyFile, PIX_WEBHOOK_TOKEN: webhookToken } = given
@@ -461,7 +436,7 @@ type FocusGiven = {
   FOCUS_NFE_URL?: string
 }
 
-/** Each with tokens of its own (doc.focusnfe.com.br, "Ambientes"). */
+/** Each host has tokens of its own (doc.focusnfe.com.br, "Ambientes"). */
 const focusHosts = {
   production: 'https://api.focusnfe.com.br',
   homologation: 'https://homologacao.focusnfe.com.br',
@@ -483,7 +458,6 @@ function focusFaults({
   return faults
 }
 
-/** Settings of the invoice issuer, or undefined. */
 function focusOf({
   FOCUS_NFE_TOKEN: token,
   FOCUS_NFE_ENVIRONMENT: environment,
@@ -503,7 +477,6 @@ type BucketGiven = {
   S3_ENCRYPTION?: 'AES256' | 'aws:kms'
 }
 
-/** The bucket for files as a whole, or undefined where they lie in DATA_DIR. */
 function bucketOf(given: BucketGiven) {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
@@ -519,7 +492,7 @@ function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGi
 
 export type Env = z.output<typeof schema>
 
-/** Parses the environment; the message names every variable that is missing or wrong, never its value. */
+/** Throws an EnvironmentFault with every missing or wrong variable, never its value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => value !== '' || switchable.has(name)),
@@ -535,14 +508,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 type Issue = z.core.$ZodIssue
 
-/** In the place of those that must be there and are wrong, so that the rest can be judged. */
+/** Replaces required values that are wrong, so that the others can be checked. */
 const standIns = {
   DATABASE_URL: 'mysql://127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
 }
 
-/** Checks combinations only when each variable is valid on its own. */
+/** Returns faults of combinations whose variables are valid on their own. */
 function faultsBeside(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
   const names = new Set(found.map(({ path }) => String(path[0])))
   const others = Object.entries(source).filter(([name]) => !names.has(name))
@@ -553,10 +526,10 @@ function faultsBeside(found: readonly Issue[], source: Record<string, string | u
 
 class EnvironmentFault extends Error {}
 
-/** The environment, read once. No other file reads process.env. */
+/** No other file reads process.env. */
 export const env = envOrEnd()
 
-/** Prints the list without a stack. */
+/** Prints faults without a stack. */
 function envOrEnd(): Env {
   try {
     return parseEnv(process.env)

@@ -3,13 +3,13 @@ import pino from 'pino'
 import { env } from '#app/env.server.ts'
 
 const STDOUT = 1
-/** A full pipe is tried again for two seconds. */
+/** A full pipe is retried for two seconds. */
 const RETRY_MS = 20
 const RETRIES = 100
 
 let dropped = 0
 
-/** JSON lines on stdout. Only ids, counts and codes go in: no names, documents, addresses or e-mails. */
+/** Writes JSON lines to stdout; log only ids, counts and codes, no personal data. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
@@ -36,11 +36,7 @@ export const log = pino(
   { write: writeLogLine },
 )
 
-/**
- * Writes a line of the log to stdout. A line that cannot be written (full disk, closed pipe) is dropped and counted; the
- * next one that can is preceded by a warning with the count. Never throws and never waits for ever, so that a process can
- * still work, and end.
- */
+/** Drops and counts a line that cannot be written, warns with the next one, and never throws or blocks for long. */
 function writeLogLine(line: string): void {
   if (dropped > 0) {
     const warning = { level: 40, time: new Date().toISOString(), pid: process.pid, dropped }
@@ -66,11 +62,7 @@ function writeWhole(text: string): boolean {
   return true
 }
 
-/**
- * A path, or a text that quotes one, as logs may keep it: what follows /change_pass/, /change_email/ or /invitation/ opens an
- * account, what follows /avisos/ is of its mails, what follows /webhooks/pix/ is known to the bank alone, and what
- * follows link= opens a file.
- */
+/** Masks tokens that open accounts, mail choices, the bank's webhook and files. */
 export function withoutToken(text: string): string {
   return text
     .replace(/([?&]link=)[^\s'"&#]+/gi, '$1***')
@@ -80,7 +72,7 @@ export function withoutToken(text: string): string {
     )
 }
 
-/** An error without its parameters: SQL text of a failed statement may carry people's data, so it stays out. */
+/** Omits parameters: the SQL of a failed statement may contain personal data. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined

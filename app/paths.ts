@@ -1,25 +1,23 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
-/** of a list as a file */
 export type TableFormat = 'xlsx' | 'csv'
 
 type WaitingAll = { search?: string; type?: string }
 
-/** The addresses of the back-office (back-office §2); id 0 is a new record. */
+/** Id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
-  /** what waits for a person */
   today: () => '/admin/today',
   signatures: (search = '') => `/admin/signatures${queryString({ search })}`,
   signaturesFile: (format: TableFormat) => `/admin/signatures.${format}`,
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
-  /** everything of one client (D88); `user` is the same page with its form open */
+  /** `user` is the same page with its form open */
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
-  /** `order`: an internal order is made for the client then */
+  /** `order`: an internal order for the client follows */
   newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: (format: TableFormat) => `/admin/users.${format}`,
@@ -31,7 +29,6 @@ const admin = {
   publications: () => '/admin/publications',
   publication: (id: number) => `/admin/publication/${id}`,
   publicationTaxes: (id: number) => `/admin/publication/${id}/taxes`,
-  /** one code of many publications at once */
   taxChange: (query: Readonly<Record<string, string>> = {}) =>
     `/admin/publication_taxes${queryString(query)}`,
   publicationRemoval: (id: number) => `/admin/publication/${id}/removal`,
@@ -51,20 +48,19 @@ const admin = {
       revision?: string | undefined
     } = {},
   ) => `/admin/report/publication_clients/${id}${queryString(query)}`,
-  /** A letter to the holders that the query selects. */
   publicationRecall: (id: number, query: Readonly<Record<string, string>> = {}) =>
     `/admin/publication/${id}/recall${queryString(query)}`,
   publicationClientsFiles: (id: number, files: readonly number[]) =>
     `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
   orders: (search = '') => `/admin/orders${queryString({ search })}`,
   order: (id: number) => `/admin/order/${id}`,
-  /** `review`: the queue goes on after this order, 0 from its start */
+  /** `review`: the queue continues after this order; 0 is its start */
   approval: (id: number, review?: number) => `/admin/order/${id}/approval${reviewQuery(review)}`,
   rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${reviewQuery(review)}`,
   newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
   orderStatus: (id: number) => `/admin/order/${id}/status`,
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
-  /** `invoice`: that one, else a new one */
+  /** without `invoice` a new one */
   orderInvoice: (id: number, invoice?: number) => `/admin/order/${id}/invoice${queryString({ invoice })}`,
   invoiceIssue: (id: number) => `/admin/order/${id}/invoice/issue`,
   invoiceCancel: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancel`,
@@ -82,7 +78,7 @@ const admin = {
     `/admin/order/${orderId}/registration?boleto=${boletoId}`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: (format: TableFormat) => `/admin/orders.${format}`,
-  /** `photo`: which one of the order, from 1 */
+  /** `photo` counts from 1 */
   review: (after?: number, photo?: number) =>
     `/admin/review${queryString({ after: after || undefined, photo: photo === 1 ? undefined : photo })}`,
   createOrder: (client?: number) => `/admin/create_order${queryString({ client })}`,
@@ -97,12 +93,12 @@ const admin = {
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/waiting${queryString(query)}`,
-  /** what making shipments of everything found comes to; `type` for those without one */
+  /** preview of shipments for everything found; `type` for those without one */
   waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${queryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
   arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/sent${queryString(query)}`,
-  /** `rest`: more of what was found waits for the next portion */
+  /** `rest`: more of the search waits for the next portion */
   shipmentsMade: (ids: readonly number[], refused: readonly string[] = [], rest?: WaitingAll) =>
     `/admin/expeditions/made${queryOf([
       ...ids.map((id) => ['e', String(id)]),
@@ -120,7 +116,6 @@ const admin = {
   payments: (query: Readonly<Record<string, string | number>> = {}) => `/admin/payments${queryString(query)}`,
   payment: (id: number) => `/admin/payments/${id}`,
   gatewayEvent: (id: number) => `/admin/payments/events/${id}`,
-  /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
   refundWaiver: (orderId: number) => `/admin/order/${orderId}/refund_waiver`,
   refundReversal: (id: number) => `/admin/refunds/${id}/reversal`,
@@ -139,9 +134,7 @@ const admin = {
     `/admin/bank_files/${id}${queryString(query)}`,
   bankFileLines: (id: number, format: TableFormat) => `/admin/bank_files/${id}/lines.${format}`,
   bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
-  /** names and columns of a list (D91) */
   views: (list: string) => `/admin/views/${list}`,
-  /** the manual of the back-office */
   help: () => '/admin/help',
   helpPage: (topic: string) => `/admin/help/${topic}`,
   helpPicture: (topic: string) => `/help/${topic}.webp`,
@@ -155,15 +148,15 @@ const admin = {
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${queryString(query)}`,
-  /** orders of the aircraft whose registration this is or begins with; 'null' asks for one */
+  /** registration or its beginning; 'null' asks for one */
   orderPrefix: (registration: string) => `/admin/report/order_prefix/${encodeURIComponent(registration)}`,
-  /** `page`: of the changes that were made */
+  /** `page` of the changes already made */
   priceChange: (percentage = '', page = 1) =>
     `/admin/report/publication_price/change${queryString({ percentage, page })}`,
   priceChangeReview: (percentage = '') =>
     `/admin/report/publication_price/change/review${queryString({ percentage })}`,
   priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
-  /** the same filter as on the screen */
+  /** with the filter of the screen */
   reportFile: (
     slug: string,
     format: 'csv' | 'xlsx' | 'pdf' | 'json',
@@ -171,7 +164,7 @@ const admin = {
   ) => `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
-  /** of a medium ('print'), or of a kind in it ('print-parts') */
+  /** a medium ('print'), or a kind in it ('print-parts') */
   taxDefault: (place: string) => `/admin/settings/fiscal/${place}`,
   firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
@@ -194,7 +187,6 @@ const admin = {
     `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
 
-/** Query of the list of publications. */
 export type CatalogueQuery = {
   search?: string
   aircraft?: string | undefined
@@ -210,7 +202,7 @@ function reviewQuery(after: number | undefined) {
   return after === undefined ? '' : `?review=${after}`
 }
 
-/** The slug in the address of a report, whose case the router does not mind. */
+/** Returns a report's slug in lower case, as the router ignores case. */
 export function reportSlugIn(pathname: string): string {
   const [, , , slug = ''] = pathname.split('/')
   return decodeURIComponent(slug).toLowerCase()
@@ -218,17 +210,17 @@ export function reportSlugIn(pathname: string): string {
 
 const apiReferencePath = '/api/docs'
 
-/** Every address of the shop, built here and nowhere else. */
+/** No other file builds an address of the shop. */
 export const paths = {
   home: () => '/',
   publications: (query: CatalogueQuery = {}) => `/publications${queryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
-  /** `stamp` changes with the picture, so that a browser may keep it; as a PNG for those that show no drawing */
+  /** `stamp` lets browsers cache the picture; the PNG is for readers that show no SVG */
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
     `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
   offline: () => '/offline',
-  /** the company's logo and colours; `stamp` changes with them */
+  /** logo and colours; `stamp` changes with them */
   look: (stamp: string, kind: 'css' | 'png') => `/marca/${stamp}.${kind}`,
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
@@ -244,7 +236,7 @@ export const paths = {
   payment: (orderId: number) => `/payment/${orderId}`,
   paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
     `/payment_return${queryString({ return_data: code, order })}`,
-  /** what the bank is told to call; it adds a last part of its own */
+  /** the bank appends a last part of its own */
   pixWebhook: (token: string) => `/webhooks/pix/${token}`,
   boleto: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
@@ -273,10 +265,8 @@ export const paths = {
   fleet: (query: { page?: number } = {}) => `/account/fleet${queryString(query)}`,
   aircraft: (id: number) => `/account/fleet/${id}`,
   aircraftRemoval: (id: number) => `/account/fleet/${id}/removal`,
-  /** of a company (D92) */
   colleagues: () => '/account/colleagues',
   colleague: (id: number) => `/account/colleagues/${id}`,
-  /** whom the person may act for */
   companies: () => '/account/companies',
   sessions: () => '/account/sessions',
   secondFactor: () => '/account/second_factor',
@@ -285,9 +275,8 @@ export const paths = {
   unsentForms: () => '/account/unsent_forms/',
   unsentForm: (id: number) => `/account/unsent_forms/${id}`,
   password: () => '/account/password',
-  /** which mails the person wants */
   mailChoices: () => '/account/mails',
-  /** the same by a link of a mail, without a login */
+  /** a link in a mail, which needs no login */
   declineMails: (token: string, topic: string) => `/avisos/${token}/${topic}`,
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',
@@ -304,7 +293,7 @@ export const paths = {
   changePassword: (token: string) => `/change_pass/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
-  /** Addresses in API answers; each is a call of its own. */
+  /** addresses in API responses; each is a call of its own */
   apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
   apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
   apiBoleto: (orderId: number) => `/api/boleto/${orderId}/`,
@@ -317,22 +306,20 @@ export const paths = {
   admin,
 } as const
 
-/** True for the back-office, of which the style, the words and the readers are others. */
 export function isStaffPath(path: string): boolean {
   return /^\/admin(\/|$)/.test(path)
 }
 
-/** True for the pages around a login: nobody is led back to one of them, and a link's token goes into no other address. */
+/** No redirect leads back to these pages, and no other address gets a link's token. */
 export function isLoginPage(path: string): boolean {
   return /^\/(login|recover|change_pass|change_email|invitation)(\/|\?|$)/i.test(path)
 }
 
-/** True for what is the person's own, also while they act for a company (D92); the list of companies is of both. */
+/** True for the person's own pages, also while they act for a company; both share the list of companies. */
 export function isOwnAccountPath(path: string): boolean {
   return /^\/(account(?!\/(companies|unsent_forms))|partner)(\/|$)/i.test(path)
 }
 
-/** A part of the checkout to come back to. */
 export type CheckoutPart =
   | 'frete'
   | 'resumo'
@@ -342,10 +329,7 @@ export type CheckoutPart =
   | 'entrega'
   | `item-${number}`
 
-/**
- * A path of this shop to go back to, or the fallback. Refuses other hosts in every disguise
- * (`//evil`, `/\evil`, `https:evil`, control characters, encoded slashes in the path).
- */
+/** Returns a local path, or the fallback for other hosts in any disguise (`//evil`, `/\evil`, encoded slashes). */
 export function safeRedirect(target: unknown, fallback = paths.home()): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
   const [path = ''] = target.split(/[?#]/, 1)
@@ -355,7 +339,6 @@ export function safeRedirect(target: unknown, fallback = paths.home()): string {
   return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : fallback
 }
 
-/** The same, within the back-office. */
 export function safeAdminRedirect(target: unknown, fallback = paths.admin.home()): string {
   const path = safeRedirect(target, fallback)
   return /^\/admin(\/|$)/.test(path) ? path : fallback
@@ -377,10 +360,10 @@ function queryOf(pairs: string[][]): string {
   return text && `?${text}`
 }
 
-/** The first segments of the API's paths, as the specification writes them (storefront §7, back-office §7). */
+/** First segments of the API's paths, as in the specification. */
 const apiPath = /^\/(api|profile|publication|signature|order|order_publication|expedition)(\/|$)/
 
-/** True for the calls of programs; the description of the API for people is a page. */
+/** The API reference for people is a page. */
 export function isApiPath(path: string): boolean {
   return apiPath.test(path) && path.replace(/\/$/, '') !== apiReferencePath
 }

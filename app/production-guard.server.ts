@@ -15,11 +15,8 @@ const DEMONSTRATION =
   'this database holds accounts of the demonstration, whose password is public, and production does not start on it: ' +
   'npm run remove-demonstration -- --yes removes them'
 
-/**
- * Ends the process with exit code 1 on a half restored database (D111), where the server refuses its user, and when
- * production would run on accounts of the demonstration (D73). A database that does not answer yet holds up nobody: it is asked again until it does, and no such
- * account is let in meanwhile.
- */
+// Exits with code 1 on a half restored database, for a rejected user, and on demonstration accounts in production. A
+// database that does not answer is asked again in the background; demonstration accounts cannot log in meanwhile.
 export async function rejectUnfitDatabase(): Promise<void> {
   try {
     await endIfFound()

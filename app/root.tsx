@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       email: viewer.email,
       formOwner: formOwnerMark(viewer),
       isPartner: viewer.isPartner,
-      // The link to the back-office leads who lacks the second factor to turning it on.
+      // Staff without a second factor get the link too, as it leads to turning it on.
       isStaff: viewer.isStaff || viewer.lacksFactor,
       hasCompanies: viewer.hasCompanies,
       acting: actingShown(viewer),
@@ -73,14 +73,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...shell, origin: env.PUBLIC_URL, isDevelopment }, { headers })
 }
 
-/** In whose name the person acts, said on every page; 'ended' once that is over (D92). */
 function actingShown({ acting }: Viewer) {
   if (acting === null || acting === 'ended') return acting
   const { companyName, role } = acting
   return { companyName, role: roleNames[role], seesOrders: mayUse(role, 'orders') }
 }
 
-/** Without cookies nothing that was done is remembered, and no flash message comes through (D47). */
+/** Without cookies no flash message comes through. */
 function cookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
   if (!context.cookiesRefused) return null
   const isMessageSent = new URL(request.url).pathname === paths.contact()
@@ -132,7 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script {...enhance} defer suppressHydrationWarning />
         {page.hasDialogs ? <script {...dialog} defer suppressHydrationWarning /> : null}
         {page.hasPasskeys ? <script {...passkey} defer suppressHydrationWarning /> : null}
-        {/* The development server's own: it reloads the open pages when a source changes (vite.config.ts). */}
+        {/* The development server reloads open pages when a source changes (vite.config.ts). */}
         {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
         {isStaff ? <script {...staff} defer suppressHydrationWarning /> : null}
       </head>
@@ -195,20 +194,19 @@ const staffHrefs = {
   help: paths.admin.help(),
 }
 
-/** On a screen the manual does not know, its table of contents; in the manual none. */
+/** Falls back to the manual's table of contents; the manual itself has no help link. */
 function helpFor(pathname: string, topic: HelpTopic | undefined): string | undefined {
   if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }
 
-/** The search text, on the page of the quick jump. */
 function searchedFor(pathname: string, search: string): string {
   return pathname === paths.admin.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
 }
 
 type Described = ReturnType<typeof describePage>
 
-/** Description for search engines and link previews; only public pages have an address. */
+/** Only public pages have a canonical address. */
 function FoundBy({ page, origin }: { page: Described; origin: string | undefined }) {
   const { title, description, canonical, previewImage } = page
   const url = origin && canonical ? `${origin}${canonical}` : undefined

@@ -1,27 +1,23 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
-/** One module shows all reports; the address says which, and tells one route from another. */
+/** One module shows all reports; the id distinguishes their routes. */
 function report(path: string, options: { index?: boolean } = {}) {
   const id = `routes/admin/reports/${path.replace(/\/:.*/, '')}`
   return route(path, 'routes/admin/reports/report.tsx', { ...options, id })
 }
 
-/** One module answers all calls of the API; the operations (app/api) say what each is. */
+/** One module serves all API calls; app/api declares the operations. */
 function call(path: string) {
   return route(path, 'routes/api/call.ts', { id: `routes/api/call/${path.replace(/[^a-z_/]/g, '')}` })
 }
 
-/** A list as a file: one module, and an address for each format. */
 function exports(path: string, file: string) {
   return ['csv', 'xlsx'].map((format) =>
     route(`${path}${format}`, file, { id: file.replace(/export\.ts$/, format) }),
   )
 }
 
-/**
- * Every address of the shop and the module that answers there, by area; `paths.ts` writes the same addresses. Those
- * under /admin stand inside the back-office's frame. A page's own view, words and forms stand beside its module.
- */
+/** `paths.ts` writes the same addresses; those under /admin are inside the back-office's frame. */
 export default [
   index('routes/shop/home.tsx'),
   route('robots.txt', 'routes/shop/feeds/robots.ts'),

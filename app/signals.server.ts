@@ -1,6 +1,6 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 
-/** `route` as routes.ts writes it, never what was asked for; `status` is 0 until it is known. */
+/** `route` is a pattern of routes.ts, never the requested path; `status` is 0 until known. */
 export type RequestFacts = {
   method: string
   route: string
@@ -8,8 +8,7 @@ export type RequestFacts = {
   startedAt: number
   status: number
   keptPage?: string
-  /** of a proxy in front (W3C) */
-  traceparent?: string
+  traceparent?: string // from a proxy in front (W3C)
 }
 export type JobFacts = {
   job: string
@@ -22,17 +21,15 @@ export type CallFacts = { provider: string; startedAt: number }
 
 type Failed = { error?: unknown }
 
-/** Spans of work, on Node's channels: next to free while nobody listens. */
+/** Node's channels cost almost nothing without a listener. */
 export const requestSpans: TracingChannel<unknown, RequestFacts & Failed> = tracingChannel('aeropub:request')
 const jobSpans: TracingChannel<unknown, JobFacts & Failed> = tracingChannel('aeropub:job')
 const callSpans: TracingChannel<unknown, CallFacts & Failed> = tracingChannel('aeropub:call')
 
-/** One run of an effect. */
 export function jobSpan<T>(facts: Omit<JobFacts, 'startedAt'>, work: () => Promise<T>): Promise<T> {
   return jobSpans.tracePromise(work, { ...facts, startedAt: performance.now() })
 }
 
-/** One call of a service that others run, a printer or a disk. */
 export function callSpan<T>(provider: string, work: () => Promise<T>): Promise<T> {
   return callSpans.tracePromise(work, { provider, startedAt: performance.now() })
 }
@@ -42,11 +39,10 @@ export const spans = { request: requestSpans, job: jobSpans, call: callSpans }
 type Events = {
   mail: { state: 'sent' | 'refused' | 'failed' | 'declined' | 'returned' }
   breaker: { name: string; isOpen: boolean }
-  /** a read that may be a little old, by the server that answered it */
+  /** a read that may be slightly old, by the server that answered */
   replicaRead: { from: 'replica' | 'primary' }
-  /** an effect that a transaction writes down; the transaction may still be redone or fail */
+  /** an effect in a transaction that may still be retried or fail */
   promise: { job: string; subject: string }
-  /** what happened at a door, and that somebody guesses (D127) */
   security: { kind: string }
   securityAlert: { of: 'account' | 'network' }
 }
@@ -56,7 +52,7 @@ declare global {
   var aeropubListeners: Listeners | undefined
 }
 
-/** On globalThis, since the edge and the pages of a process are two bundles. */
+/** On globalThis, since server and pages of a process are two bundles. */
 globalThis.aeropubListeners ??= {
   mail: [],
   breaker: [],
@@ -71,7 +67,7 @@ export function signal<Name extends keyof Events>(name: Name, facts: Events[Name
   for (const listener of listeners[name]) listener(facts)
 }
 
-/** Returns what ends it. */
+/** Returns a function that removes the listener. */
 export function onSignal<Name extends keyof Events>(
   name: Name,
   listener: (facts: Events[Name]) => void,

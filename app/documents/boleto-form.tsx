@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 
-/** A field of the boleto, in millimetres from the form's upper left corner. */
+/** A field of the boleto; measures are in millimetres from the form's upper left corner. */
 export type FormField = {
   label: string
   x: number
@@ -9,28 +9,25 @@ export type FormField = {
   width: number
   height: number
   value?: ReactNode
-  /** Amounts, dates and account numbers stand at the right edge. */
-  atRight?: boolean
+  atRight?: boolean // amounts, dates and account numbers
   strong?: boolean
-  /** A class of its own. */
-  look?: string
+  look?: string // a class of its own
 }
 
 type FormProps = {
   width: number
-  /** Height of the row with bank, code and line; the fields follow below it. */
+  /** height of the row with bank, code and line, above the fields */
   headHeight: number
   head: ReactNode
-  /** Where the two thick rules beside the bank code stand. */
+  /** positions of the two thick rules beside the bank code */
   headRules: readonly number[]
   fields: readonly FormField[]
 }
 
-/** Rules are drawn in one SVG, since CSS borders are rounded to whole pixels and a boleto wants 0,3 mm. */
+/** Rules are drawn in one SVG: CSS borders are rounded to whole pixels, and a boleto needs 0,3 mm. */
 const thinRule = 0.3
 const thickRule = 1.2
 
-/** The part of a boleto inside rules: bank row and labelled fields. */
 export function BoletoForm({ width, headHeight, head, headRules, fields }: FormProps) {
   const height = Math.max(...fields.map((field) => field.y + field.height)) + thinRule
   return (
@@ -74,10 +71,10 @@ function rulesOf({ x, y, width, height }: FormField): string {
   return x > 0 ? `${below}M${x} ${y}v${height}` : below
 }
 
-/** Width and height of the bar code that every bank's reader expects, in millimetres. */
+/** Readers of every bank expect this size, in millimetres. */
 export const barcodeSize = { width: 103, height: 13 }
 
-/** Interleaved 2 of 5 as one path: a wide bar is three narrow ones, and the whole is exactly 103 × 13 mm. */
+/** Draws Interleaved 2 of 5 as one path, with wide bars of three modules and exactly 103 × 13 mm. */
 export function Barcode({ digits }: { digits: string }) {
   const elements = interleaved2of5(digits).map(({ bar, wide }) => ({ bar, modules: wide ? 3 : 1 }))
   let at = 0

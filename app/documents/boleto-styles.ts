@@ -1,8 +1,5 @@
-/**
- * The sheet: A4, measured from its upper left corner in millimetres. The lower 107,5 mm are the part for the bank
- * (95 to 108 mm allowed); the middle of the bar code is 12 mm above the foot.
- * Leading of consecutive lines is in whole pixels, to which Chromium rounds it. IBM Plex digits are 0,698 em high: 5,1 mm of type give digits of 3,6 mm, 7,2 mm give 5 mm.
- */
+// A4, in millimetres from the upper left corner. The lower 107,5 mm (95 to 108 allowed) are for the bank; the middle of
+// the bar code is 12 mm above the foot. Chromium rounds leading to whole pixels. IBM Plex digits are 0,698 em high.
 export const boletoStyles = `
 @page { size: 210mm 297mm; margin: 0 }
 * { box-sizing: border-box; margin: 0; padding: 0 }

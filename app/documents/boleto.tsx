@@ -15,16 +15,15 @@ type Party = { name: string; document: string; addressLine1: string; addressLine
 
 type OrderLine = { name: string; version: string; quantity: number; totalCents: Centavos }
 
-/** Contents of a boleto: `line` has 47 digits, `barcode` 44; numbers are as printed. */
+/** `line` has 47 digits, `barcode` 44; numbers are as printed. */
 export type Boleto = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
   barcode: string
-  /** the issuer's code for this very boleto, or null; a key of our own would pay nothing of it */
+  /** the issuer's code for this boleto, or null; a key of our own would not pay it */
   pixPayload: string | null
   beneficiary: Party
-  /** the company's own, where it has one (D94) */
-  look?: Look | undefined
+  look?: Look | undefined // the company's own, if any
   agencyAndCode: string
   ourNumber: string
   documentNumber: string
@@ -40,24 +39,20 @@ export type Boleto = {
   paymentPlace: string
   order: {
     number: number | string
-    /** the payer's own number of the order, or null (D85) */
-    purchaseOrder: string | null
+    purchaseOrder: string | null // the payer's own order number
     lines: OrderLine[]
     shippingCents: Centavos
     shippingLabel: string
   }
 }
 
-/** Rows of the order that fit above the receipt. */
-const orderRows = 8
+const orderRows = 8 // rows that fit above the receipt
 
-/** Characters of a Pix code that fit in two lines. */
-const maxPixCodeLength = 240
+const maxPixCodeLength = 240 // characters that fit in two lines
 
 const formWidth = 190
 const rightColumn = { x: 142, width: 48 }
 
-/** A boleto as a complete HTML page for one A4 sheet: what was bought, the payer's receipt, the bank's part. */
 export function renderBoleto(boleto: Boleto): string {
   return renderDocument({
     title: `Boleto do pedido nº ${boleto.order.number}`,
@@ -182,7 +177,7 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   )
 }
 
-/** One row for the lines that do not fit, so that the columns add up. */
+/** Sums up the lines that do not fit, so that the columns add up. */
 function summaryOf(rest: OrderLine[]): OrderLine {
   return {
     name: `e mais ${rest.length} itens`,
@@ -192,7 +187,7 @@ function summaryOf(rest: OrderLine[]): OrderLine {
   }
 }
 
-/** The code as text, for who reads the boleto on the phone that pays it; one too long to fit is left to the picture. */
+/** Repeats the code as text, for people who read the boleto on the phone that pays it. */
 function PixCode({ code }: { code: string }) {
   return (
     <div className="pix-code">
@@ -245,7 +240,7 @@ function headOf({ bank, line }: Boleto) {
   }
 }
 
-/** With a Pix code the receipt keeps its fields and gives the right end of them to its picture, 31 mm wide. */
+/** With a Pix code, the right end of the fields makes room for its picture, 31 mm wide. */
 function receiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
   const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
@@ -285,7 +280,7 @@ function pixField(code: string): FormField {
   }
 }
 
-/** Labels and order are those of the FEBRABAN model; what the bank or the teller fills in stays empty. */
+/** Labels and order follow the FEBRABAN model; fields of the bank stay empty. */
 function bankFields(boleto: Boleto): FormField[] {
   const right = { ...rightColumn, atRight: true }
   return [
@@ -339,13 +334,13 @@ function bankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-/** Overlong text is cut at the end, so the payer's own number, which is also above, comes last. */
+/** Overlong text is cut at the end, so the payer's order number, also printed above, comes last. */
 function instructionsOf({ instructions, order: { purchaseOrder } }: Boleto) {
   const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
   return <span className="instructions">{[...instructions, ...own].join('\n')}</span>
 }
 
-/** Name, number and address, as Lei 12.039 wants them; a long name gives way, the number never. */
+/** Lei 12.039 requires name, number and address; a long name is cut, the number never. */
 function partyOf(party: Party) {
   return (
     <>

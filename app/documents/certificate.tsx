@@ -10,10 +10,8 @@ import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 export type Certificate = {
   seller: CompanyContact
-  /** bare, 16 signs */
-  number: string
-  /** the page where anybody can check it */
-  checkUrl: string
+  number: string // bare, 16 characters
+  checkUrl: string // anybody can check the certificate there
   holder: { name: string; document: string }
   issuedAt: Date
   items: {
@@ -26,7 +24,6 @@ export type Certificate = {
   }[]
 }
 
-/** The certificate of subscription as a complete HTML page, A4 landscape; long lists go on (D52). */
 export function renderCertificate(certificate: Certificate): string {
   return renderDocument({
     title: `Certificado de assinatura ${printedCertificateNumber(certificate.number)}`,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-// Found at run time beside the running code, from the sources as from the production build.
+// Resolved at run time, in the sources and in the production build alike.
 const { resolve } = createRequire(import.meta.url)
 
 const family = 'IBM Plex Sans'
 const weights = [400, 600]
 
-/** The ranges are those of the font's own style sheets: Portuguese needs the first, foreign names the second. */
+/** The font's style sheets have these ranges: Portuguese needs the first, foreign names the second. */
 const subsets = [
   {
     name: 'latin',
@@ -19,7 +19,7 @@ const subsets = [
 
 let loaded: string | undefined
 
-/** The `@font-face` rules of every document, the font files in them as data: addresses. Read from disk once. */
+/** Returns @font-face rules with the files as data: addresses; reads them from disk on the first call. */
 export function fontFaces(): string {
   loaded ??= subsets.flatMap((subset) => weights.map((weight) => fontFace(subset, weight))).join('\n')
   return loaded

@@ -5,22 +5,18 @@ type Item = {
   name: string
   version: string
   quantity: number
-  /** of one copy */
-  price: Centavos
-  /** what is bought, under its name */
-  kind?: string
+  price: Centavos // of one copy
+  kind?: string // shown under the name
 }
 
 type ItemTableProps = {
   items: readonly Item[]
-  /** with a column for the price of one copy */
-  withPrices: boolean
-  /** a null value is not known yet; null where nothing travels */
+  withPrices: boolean // adds a column for the price of one copy
+  /** null where nothing travels; its value is null while unknown */
   freight: { label: string; value: Centavos | null } | null
   total: Centavos
 }
 
-/** Paid lines on receipts and quotes. */
 export function ItemTable({ items, withPrices, freight, total }: ItemTableProps) {
   const span = withPrices ? 4 : 3
   return (

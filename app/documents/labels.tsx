@@ -17,21 +17,18 @@ export type Labels = {
   seller: CompanyContact
   sheet: SheetName
   style: LabelStyle
-  /** the first label that is still on the sheet, from 1 */
-  start: number
+  start: number // the first free label of the sheet, from 1
   recipients: readonly Recipient[]
 }
 
-// All in millimetres.
+// All measures are in millimetres.
 const margin = { x: 4, y: 2.2 }
 const gap = 0.8
-/** of the height within the margins */
-const senderPart = 0.22
+const senderPart = 0.22 // of the height within the margins
 const lineHeight = 1.22
 const sizes = [4.6, 4.2, 3.9, 3.6, 3.3, 3, 2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 const senderSizes = [2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 
-/** Address labels on letter paper as a complete HTML page, each exactly on its place of the sheet (D46). */
 export function renderLabels({ seller, sheet: name, style, start, recipients }: Labels): string {
   const sheet = labelSheets[name]
   const placed = recipients.map((recipient, index) => ({
@@ -62,7 +59,7 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
 
 type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: LabelSheet }
 
-/** The sender stands below in one line or two: beside, some readers take a lone label for columns of single letters. */
+/** The sender is below: some PDF readers take a lone label beside it for columns of single letters. */
 function Complete({ recipient, seller, sheet }: CompleteProps) {
   const whole = boxOf(sheet)
   const height = whole.height * senderPart
@@ -80,7 +77,6 @@ function Complete({ recipient, seller, sheet }: CompleteProps) {
 
 type Box = Parameters<typeof fitText>[1]
 
-/** Lines as large as they fit; the first is the name. */
 function Lines({ lines, box }: { lines: string[]; box: Box }) {
   const [first, ...others] = lines
   return (

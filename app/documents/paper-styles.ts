@@ -1,4 +1,4 @@
-/** Styles of all papers except the boleto: type, letterhead, tables, page numbers. A4, in millimetres. */
+/** All papers except the boleto use these styles: A4, in millimetres. */
 export const paperStyles = `
 * { box-sizing: border-box; margin: 0; padding: 0 }
 body {
@@ -34,7 +34,6 @@ dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .8mm 5mm;
 dl.facts dt { color: #4a5d65 }
 `
 
-/** Portrait sheets with page numbers. */
 export const portrait = `
 @page {
   size: 210mm 297mm; margin: 16mm 16mm 18mm;
@@ -42,13 +41,12 @@ export const portrait = `
 }
 `
 
-/** The same across, for wide tables. */
 export const landscape = portrait.replace('210mm 297mm', '297mm 210mm')
 
-/** Across without page numbers: for a part of a paper whose numbers run over all parts. */
+/** Without page numbers: those of a report in parts run over all parts. */
 export const landscapePart = landscape.replace(/ *@bottom-right \{[^}]*\}\n/, '')
 
-/** Whole sheets across with their number alone, where the others have it. */
+/** Sheets with only their number, in the place where other papers have it. */
 export const landscapeSheet = `
 @page { size: 297mm 210mm; margin: 0 }
 section { position: relative; height: 209.8mm; overflow: hidden; break-after: page }

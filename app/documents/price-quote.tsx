@@ -14,16 +14,14 @@ export type PriceQuote = {
   number: number
   date: CivilDate
   validUntil: CivilDate
-  /** `kind` says what is bought: subscription or one-off, printed or download */
+  /** `kind`: subscription or one-off, printed or download */
   lines: { name: string; version: string; kind: string; quantity: number; price: Centavos }[]
   /** null while no service is chosen; undefined where nothing travels */
   freight: { words: string; value: Centavos } | null | undefined
   total: Centavos
-  /** where the cart is filled with it */
-  url: string
+  url: string // fills the cart
 }
 
-/** A price quote as a complete HTML page, A4; long ones go on (D86). */
 export function renderPriceQuote(quote: PriceQuote): string {
   return renderDocument({
     title: `Orçamento nº ${quote.number}`,

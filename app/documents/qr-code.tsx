@@ -4,7 +4,7 @@ import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 type QrCodeProps = { text: string; sizeMm: number; label: string }
 
-/** A QR code on paper with the quiet zone of four modules; error correction M. */
+/** Draws a quiet zone of four modules; error correction is M. */
 export function QrCode({ text, sizeMm, label }: QrCodeProps) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   return <QrDrawing code={qrPath(modules)} sizeMm={sizeMm} label={label} />

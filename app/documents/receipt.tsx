@@ -14,8 +14,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 export type Receipt = {
   seller: CompanyContact
   orderId: number
-  /** the payer's own number of the order, or null (D85) */
-  purchaseOrder: string | null
+  purchaseOrder: string | null // the payer's own order number
   orderedOn: CivilDate
   paidOn: CivilDate
   payer: { name: string; document: string; address: string }
@@ -23,12 +22,10 @@ export type Receipt = {
   /** null where nothing travels; a null value is still to be agreed */
   shipping: { name: string; value: Centavos | null } | null
   total: Centavos
-  /** what was given or taken back since */
   returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
   nfe: string | null
 }
 
-/** The receipt of a paid order as a complete HTML page, A4; long orders go on. */
 export function renderReceipt(receipt: Receipt): string {
   const { seller, payer, shipping, total } = receipt
   return renderDocument({
@@ -64,7 +61,7 @@ export function renderReceipt(receipt: Receipt): string {
   })
 }
 
-/** A receipt of an order that was refunded says so, with what remains. */
+/** A refunded order's receipt names the refunds and the remaining amount. */
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const sum = returns.reduce((all, { value }) => all + value, 0)

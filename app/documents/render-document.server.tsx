@@ -5,10 +5,10 @@ import { houseColours, type Look } from '#app/domain/settings/appearance.ts'
 
 type Document = { title: string; css: string; look?: Look | undefined; children: ReactNode }
 
-/** A document asks for nothing that is not in it; the renderer refuses the same again. */
+/** A document loads nothing from elsewhere; the renderer blocks that as well. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
-/** A complete HTML page to print. React escapes title and body; the style sheet is the document's own. */
+/** React escapes title and body; `css` is inserted as it is. */
 export function renderDocument({ title, css, look, children }: Document): string {
   const head = renderToStaticMarkup(
     <>
@@ -21,7 +21,7 @@ export function renderDocument({ title, css, look, children }: Document): string
   return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? inColours(css, look) : css}</style></head>${body}</html>`
 }
 
-/** The papers are written in the house's colours. */
+/** The styles of papers are written in the house's colours. */
 function inColours(css: string, { ink }: Look): string {
   const picture =
     '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'

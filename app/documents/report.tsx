@@ -5,7 +5,7 @@ import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
-/** `group`: under which heading it stands; rows of one heading follow each other. */
+/** Rows of one `group` follow each other under its heading. */
 export type PrintedRow = {
   key: string
   cells: readonly string[]
@@ -18,26 +18,20 @@ export type PrintedReport = {
   seller: CompanyContact
   title: string
   lead: string
-  /** stands before the rows */
-  summary?: PrintedSummary | undefined
-  /** when the numbers were read, in words */
-  asOf: string
+  summary?: PrintedSummary | undefined // stands before the rows
+  asOf: string // when the numbers were read, in words
   heads: readonly Head[]
   totals: readonly { label: string; value: string }[]
   empty: string
 }
 
-/** Where a part stands in the whole. */
 export type ReportPart = {
   rows: readonly PrintedRow[]
-  /** of the row before it, when it is not the first */
-  before: PrintedRow | undefined
+  before: PrintedRow | undefined // the row before the part; undefined for the first part
   isLast: boolean
-  /** of each column, in per cent, the same in all parts */
-  widths: readonly number[]
+  widths: readonly number[] // of the columns, in per cent, the same in all parts
 }
 
-/** A report as a complete HTML page, A4 across, the heads on every sheet (F115). */
 export function renderReport(report: PrintedReport, rows: readonly PrintedRow[]): string {
   return renderDocument({
     title: report.title,
@@ -53,7 +47,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
   })
 }
 
-/** One part of a long report; the numbers of its sheets are those of the whole and come from `renderPageNumbers`. */
+/** Renders one part of a long report; `renderPageNumbers` adds the numbers of the whole. */
 export function renderReportPart(report: PrintedReport, { rows, before, isLast, widths }: ReportPart) {
   return renderDocument({
     title: report.title,
@@ -69,7 +63,7 @@ export function renderReportPart(report: PrintedReport, { rows, before, isLast, 
   })
 }
 
-/** Sheets with nothing but their number, to be laid over those of a report in parts. */
+/** Renders sheets with only their number, to be laid over those of a report in parts. */
 export function renderPageNumbers(sheets: number): string {
   return renderDocument({
     title: '',
@@ -133,7 +127,7 @@ function Rows({ heads, rows, before, widths }: RowsProps) {
   )
 }
 
-/** A row, under its heading when that is another than before; a heading that goes on is repeated on a new part. */
+/** Adds the heading when it changes, and repeats it at the start of a part. */
 function linesOf(
   row: PrintedRow,
   heads: readonly Head[],
@@ -171,10 +165,7 @@ function Totals({ totals }: PrintedReport) {
   )
 }
 
-/**
- * Title of every sheet. It also keeps readers of the text from taking a sheet of short columns, far from each
- * other, for one that is written downwards, letter by letter.
- */
+/** The title on every sheet also keeps PDF readers from taking short distant columns for vertical text. */
 function foot({ seller, title, lead, asOf }: PrintedReport): string {
   const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
   return `@page { @bottom-left {
@@ -182,7 +173,7 @@ function foot({ seller, title, lead, asOf }: PrintedReport): string {
   } }`
 }
 
-/** A text as a style sheet may hold it, whatever is in it. */
+/** Escapes every character that could end the string in the style sheet. */
 function inStyleSheet(text: string): string {
   return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
 }
@@ -206,10 +197,7 @@ const SHEET_WIDTH = 265
 const shortestText = 8
 const maxTextLength = 80
 
-/**
- * How wide the columns of a report in parts are, in per cent: those of numbers, dates and codes as wide as the longest
- * of these rows, those of texts share the rest by how long they mostly are.
- */
+/** Returns per cents: numbers, dates and codes fit their longest row, texts share the rest by average length. */
 export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wanted = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)

@@ -11,7 +11,6 @@ export type StatusList = {
   rows: { name: string; applicability: string; version: string; date: CivilDate }[]
 }
 
-/** The current revision of each title, as a complete HTML page, A4 (D60). */
 export function renderStatusList({ seller, asOf, rows }: StatusList): string {
   return renderDocument({
     title: `Status das publicações em ${formatDate(asOf)}`,

@@ -7,10 +7,9 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
 
-/** Fields of the profile that a customer may change; others are ignored (D54). */
+/** Customers may change these fields of the profile; others are ignored. */
 export const phoneSchema = z.object({ phone: phoneField })
 
-/** Another e-mail, typed twice the same, with the password of the account. */
 export const changeEmailSchema = z
   .object({
     email: emailField,
@@ -28,7 +27,6 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** Billing address, and a shipping address when it is another one (F27). */
 export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean }) {
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shipsElsewhere
     ? addressSchema
@@ -39,7 +37,7 @@ export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean })
 type AddressOut = z.output<typeof addressSchema>
 type Changes = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
 
-/** Phone and addresses judged together, as one call changes them; what it leaves out is not looked at. */
+/** Validates phone and addresses together, as one call changes them; omitted parts are ignored. */
 export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
   const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignored
   const billing: z.ZodType<AddressOut | undefined> = hasAddresses ? addressSchema : ignored
@@ -47,7 +45,7 @@ export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }:
   return z.object({ phone, billing, shipping })
 }
 
-/** The request to delete the account: understood, with the password; `losses` where there is something to lose. */
+/** `losses` is present when the account would lose something. */
 export const deletionSchema = z.object({
   agreed: z.literal('on', { error: messages.deletionNotAgreed }),
   losses: z.string().optional(),

@@ -4,7 +4,6 @@ import type { State } from '#app/domain/accounts/states.ts'
 import { normalisedText, optionalText, requiredText, withoutLinks } from '#app/forms/text-field.ts'
 import { readState } from '#app/text/accounts/state-names.ts'
 
-/** A Brazilian address (F27, F44). */
 export const addressSchema = z.object({
   zip_code: normalisedText(normaliseCep, 'CEP incorreto: são oito números, como 18600-000'),
   street: withoutLinks(requiredText(150)),

@@ -11,7 +11,7 @@ import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Which parts of the form are validated; depends on login, cart and ticked boxes. */
+/** Selects the validated parts of the form, by login, cart and ticked boxes. */
 export type CheckoutShape = {
   isKnown: boolean
   isCompany: boolean
@@ -29,7 +29,7 @@ type Buyer = { phone: string } | NewBuyer
 
 const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
 
-/** Item key: a publication id, or 'r' and the id of the renewed subscription. */
+/** An item key is a publication id, or 'r' with the id of the renewed subscription. */
 const seenItem = z.string({ error: messages.formStale }).regex(/^r?\d{1,10}$/, messages.formStale)
 
 const ignored = z
@@ -40,7 +40,7 @@ const ignored = z
 /** Building a schema is slower than using it; without unit blocks there are only a few shapes. */
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
-/** F38–F49; fields of other shapes are dropped, not validated. */
+/** Drops fields of other shapes without validating them. */
 export function checkoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
@@ -75,7 +75,6 @@ function makeSchema(shape: CheckoutShape) {
   })
 }
 
-/** A visitor's account without an order, by the same rules. */
 export function accountSchema(shape: Pick<CheckoutShape, 'isCompany' | 'shipsElsewhere' | 'ieMaxLength'>) {
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shape.shipsElsewhere
     ? addressSchema

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailField, phoneField } from '#app/forms/profile.ts'
 import { requiredLines, requiredText } from '#app/forms/text-field.ts'
 
-/** The contact form; `website` is a field no person sees, `token` names the form that was sent. */
+/** `website` is the honeypot; `token` identifies the form that was sent. */
 export const contactSchema = z.object({
   name: requiredText(150),
   email: emailField,

@@ -4,15 +4,12 @@ import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
-/**
- * The sent value takes precedence over `saved`. Names are Conform's ('billing.zip_code'); passwords are never
- * echoed.
- */
+/** The sent value takes precedence over `saved`; passwords are never echoed. Names are Conform's. */
 export function fieldText(result?: SubmissionResult<string[]> | null, saved: Record<string, string> = {}) {
   const sent = result?.initialValue ? flattenTexts(result.initialValue) : undefined
   const errors = withoutNull(result?.error ?? {})
   const formErrors = errors[''] ?? []
-  // `filled.` markers are not in the form; they only come from the saved draft.
+  // `filled.` markers come only from the saved draft, not from the form.
   const textOf = (name: string): string | undefined =>
     sent && !name.startsWith('filled.') ? sent[name] : saved[name]
   const fieldErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== ''))
@@ -21,7 +18,7 @@ export function fieldText(result?: SubmissionResult<string[]> | null, saved: Rec
     formErrors,
     hasErrors: result?.status === 'error',
     value: textOf,
-    /** for the form's own hidden field: what it showed when it was opened */
+    /** digests of what the form showed when it was opened, for its hidden field */
     seen: sent?.[seenField] ?? saved[seenField] ?? digestTexts(saved),
     of: (name: string): FieldText => ({
       name,

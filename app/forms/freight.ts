@@ -3,13 +3,11 @@ import { parseReais } from '#app/domain/platform/money.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** How often the table had been saved when its form was opened. */
 const lock_version = z.coerce.number().int().min(0).default(0)
 
-/** More lines than these no service has. */
-export const maxFreightSteps = 40
+export const maxFreightSteps = 40 // no service has more
 
-/** One step as typed; gives kilograms, centavos and working days, undefined for a blank one. */
+/** Returns kilograms, centavos and working days; undefined for a blank step. */
 export const freightStep = z
   .object({ kg: z.string().default(''), value: z.string().default(''), days: z.string().default('') })
   .transform(({ kg, value, days }, context) => {
@@ -28,7 +26,7 @@ function isWhole(text: string, min: number, max: number): boolean {
   return /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
-/** The steps of one service in one region, as 'step.0.kg'; empty lines are left out, each weight stands once. */
+/** Parses the steps of one service in one region; omits empty lines and rejects a repeated weight. */
 export const freightSchema = z.object({
   lock_version,
   step: z
@@ -50,7 +48,7 @@ export const freightSchema = z.object({
     }),
 })
 
-/** The name of a service as Correios and orders call it. */
+/** Correios and orders use this name of a service. */
 export const serviceField = normalisedText(
   (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
   specified.fieldRequired,

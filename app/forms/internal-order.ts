@@ -11,8 +11,7 @@ export type ItemTexts = {
   renews: string
   prefix: string
   foreign: string
-  /** a second copy for the same aircraft is wanted */
-  again: string
+  again: string // wants a second copy for the same aircraft
   serial: string
   fuel: string
 }
@@ -38,12 +37,11 @@ type JudgedItem = {
 
 type Report = (field: keyof ItemTexts, message: string) => void
 
-/** The name of an item's field, as form, address and messages have it. */
 export function itemField(index: number, field: string): string {
   return `item.${index}.${field}`
 }
 
-/** The items as they are ordered, or what is wrong with them by the names of their fields (F94, D22, D24). */
+/** Returns the ordered items, or errors by the names of their fields. */
 export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
   const errors: Record<string, string[]> = {}
   const judged = items.map((item, index) => {

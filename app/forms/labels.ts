@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/shipments/label.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Address labels: style, sheet, and the first free label on a partly used sheet (D46). */
+/** `start` is the first free label of a partly used sheet. */
 export const labelsSchema = z
   .object({
     style: z.enum(['simple', 'complete'], { error: specified.fieldRequired }),

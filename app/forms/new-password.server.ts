@@ -9,7 +9,6 @@ import { isCommonPassword } from '#app/models/accounts/common-password.server.ts
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Error text, or undefined when the password is allowed (D72). */
 export function newPasswordError(password: string, owner: PasswordOwner): string | undefined {
   const fault = passwordFault(password, owner, isCommonPassword)
   return fault && formatPasswordFault(fault, minPasswordLength(owner))
@@ -22,7 +21,7 @@ export function newPasswordField(owner: PasswordOwner) {
   })
 }
 
-/** Typed twice; the specification has one text for empty and different. */
+/** The specification has one text for an empty and a different password. */
 export function newPasswordTwice(owner: PasswordOwner) {
   return z
     .object({ password: z.string().default(''), confirmation: z.string().default('') })
@@ -39,7 +38,7 @@ export function newPasswordTwice(owner: PasswordOwner) {
 const typed = z.string().catch('')
 const newAccount = z.object({ password: typed, email: typed, name: typed, company_name: typed })
 
-/** Checks an invalid form too: the password must not consist of the e-mail and names typed beside it. */
+/** Checks invalid forms too: the password must not consist of the e-mail and names beside it. */
 export function isPasswordOfItsOwn(account: unknown): boolean {
   const { success, data } = newAccount.safeParse(account)
   if (!success) return true

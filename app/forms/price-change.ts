@@ -9,10 +9,9 @@ export const priceSampleSchema = z.object({ percentage })
 
 const changing = percentage.refine((value) => value !== wholePercentage, priceChangeMessages.nothingToDo)
 
-/** By how much all prices are to be looked at; 100 is nothing to do (D5). */
 export const pricePreviewSchema = z.object({ percentage: changing })
 
-/** The confirmation: why, which prices were looked at, and the token by which the form counts once. */
+/** `seen` are the prices on the screen; `token` makes a resubmission idempotent. */
 export const priceChangeSchema = z.object({
   percentage: changing,
   reason: requiredLines(500),

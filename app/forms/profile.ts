@@ -24,7 +24,6 @@ export const personFields = {
   cpf: normalisedText(validOrNull(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
 }
 
-/** Contact name, company name, CNPJ (letters allowed) and IE or ISENTO (D54, D64). */
 export function companyFields(ieMaxLength: number) {
   return {
     name: nameField,
@@ -34,7 +33,7 @@ export function companyFields(ieMaxLength: number) {
   }
 }
 
-/** IE of a person, null for none: rural producers have one (D64, D140). */
+/** Returns null for a person without an IE; rural producers have one. */
 export function personIe(maxLength: number) {
   return optionalText(30).transform((text, context) => {
     const ie = text === '' ? null : normaliseIe(text, maxLength)

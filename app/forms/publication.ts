@@ -44,7 +44,7 @@ const fields = z.object({
   changes: optionalLines(2_000),
   notify: box,
   lock_version: z.coerce.number().int().min(0).default(0),
-  /** names the form that makes a publication, so that it makes one */
+  /** identifies a new publication's form, so that it is stored once */
   token: z.string().max(64).optional(),
 })
 
@@ -59,10 +59,10 @@ const sold = fields.superRefine((typed, context) => {
     fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
 })
 
-/** A publication of the API or of a file; gives grams, centavos and a civil date, and null for what does not apply (D4). */
+/** For API and files; returns grams, centavos and a civil date, and null for what does not apply. */
 export const publicationSchema = sold.transform(factsFrom)
 
-/** The form of staff: a title that asks for a photo says what the photo must show (D182). */
+/** In the staff's form, a publication that needs a photo must describe it. */
 export const publicationFormSchema = sold
   .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
     if (!has_photo_upload) return
@@ -88,7 +88,7 @@ function inRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 
-/** A text that may be left out, then null; `parse` gives null for what it cannot read. */
+/** A blank text becomes null; `parse` returns null for unreadable text. */
 function optionalAmount(parse: (text: string) => number | null, message: string) {
   return z
     .string()

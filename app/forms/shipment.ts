@@ -11,7 +11,7 @@ import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
-/** '2026-11-21' or '21/11/2026', from `notBefore` to today. */
+/** Accepts '2026-11-21' or '21/11/2026', from `notBefore` to today. */
 export function dateField({ today, notBefore }: Days) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
@@ -27,7 +27,6 @@ export function dateField({ today, notBefore }: Days) {
   }
 }
 
-/** Several shipments that arrived or came back on one day. */
 export function arrivalsSchema(today: CivilDate) {
   return z.object({
     shipment: z.array(z.coerce.number().int().positive()).min(1, 'Escolha ao menos uma expedição'),
@@ -40,7 +39,7 @@ export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }
 
-/** `left`: which revision is in the box; `seen` identifies the question staff answered (D71). */
+/** `left` is the revision in the box; `seen` identifies the question staff answered. */
 export function dispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
@@ -56,7 +55,7 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
     }))
 }
 
-/** The tracking code's format depends on the shipping type (S10, D38). */
+/** The shipping type determines the tracking code's format (S10). */
 export function trackingSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({ date: dateField(days), track_code: trackCodeField(type) })
@@ -83,7 +82,7 @@ const ignored = z
 
 const highestValue = 1_000_000_00
 
-/** Reais; blank is zero. */
+/** Parses reais into centavos; blank is zero. */
 const valueField = z
   .string()
   .optional()
@@ -104,7 +103,7 @@ const details = {
 
 type PickedLine = { id: number; orderId: number }
 
-/** At least one copy of every ticked order; copies of unticked orders are ignored (D39). */
+/** Requires a copy of every ticked order; ignores copies of unticked ones. */
 function contentsOf(picked: readonly PickedLine[]) {
   const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
@@ -123,7 +122,7 @@ type Contents = {
   picked: readonly PickedLine[]
 }
 
-/** For a client's orders, or with an address and no order (F81, F82). */
+/** A direct shipment has an address and no order. */
 export function newShipmentSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
@@ -143,7 +142,7 @@ export function editShipmentSchema({ isDirect, picked }: Contents) {
   })
 }
 
-/** After dispatch only the note can change; once returned, also the type of the next dispatch. */
+/** After dispatch only the note can change, and after a return the type of the next dispatch. */
 export function noteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
   return z.object({ note: details.note, type, lock_version: z.number().int() })

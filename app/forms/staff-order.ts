@@ -13,7 +13,7 @@ import {
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** The staff's form of an order; `lock_version` is the version that was on the screen. */
+/** `lock_version` is the version on the screen. */
 export const orderFormSchema = z.object({
   nfe: optionalText(60),
   purchase_order: optionalText(maxPurchaseOrderLength),
@@ -21,13 +21,13 @@ export const orderFormSchema = z.object({
   lock_version: z.coerce.number().int().min(0),
 })
 
-/** Which photos were on the screen; a form without it has seen none. */
+/** The photos that were on the screen; none when omitted. */
 const seen = z.string().default('')
 
-/** That the photo is fine (F97), or why it is not needed (D66). */
+/** `without_photo` is the reason to approve without one. */
 export const approvalSchema = z.object({ seen, without_photo: optionalLines(500) })
 
-/** The reason the customer of a rejected order reads (F97). */
+/** The customer reads the reason. */
 export const rejectionSchema = z.object({
   reason: requiredLines(2_000, specified.rejectionReasonRequired),
   seen,
@@ -39,7 +39,7 @@ export const newPhotoSchema = z.object({
   seen,
 })
 
-/** Another state, the one that was on the screen, and that what ends is known. */
+/** `from` is the status on the screen; `confirmed` accepts what the change ends. */
 export const orderStatusSchema = z.object({
   status: z.coerce.number({ error: messages.statusRequired }).int(),
   from: z.coerce.number().int(),
@@ -64,7 +64,7 @@ export const withdrawalAnswerSchema = z.discriminatedUnion(
   { error: messages.withdrawalAnswerRequired },
 )
 
-/** Another due date of a boleto, within a year and from the day on when it can be paid: today, or once it is registered. */
+/** Accepts a due date within a year, from the first payable day on (`earliest`). */
 export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
   const isFitting = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({
@@ -78,7 +78,6 @@ export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = toda
   })
 }
 
-/** The payer of an order (D178), with a document of the kind it has. */
 export function payerCorrectionSchema({ isCompany }: { isCompany: boolean }) {
   const document = isCompany ? companyFields(0).cnpj : personFields.cpf
   return z.object({

@@ -20,10 +20,10 @@ const sent = z.object({
   fuel: z.string().optional(),
 })
 
-/** Which fields were sent: Conform turns an empty text into undefined. */
+/** Conform turns an empty text into undefined, so these flags show which fields were sent. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
-/** A purchased unit (F103); aircraft data is optional and fuel may be "not informed" (D24). */
+/** Aircraft data is optional, and fuel may be "not informed". */
 export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sent.transform((form, context) => {
     const take = <Value>(path: keyof typeof form, judged: Judged<Value>): Value | undefined => {
@@ -59,7 +59,6 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
   })
 }
 
-/** Blank is null. */
 function optional<Value>(
   text: string | undefined,
   judge: (text: string) => Judged<Value>,
@@ -72,7 +71,7 @@ function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
   return status === undefined ? { fault: specified.fieldRequired } : { value: status }
 }
 
-/** An unchanged due date is not written, so that a renewal paid meanwhile is kept (D32). */
+/** An unchanged due date is not stored, so that a renewal paid meanwhile persists. */
 function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
   const judged = judgeDay(due)
   return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
@@ -84,7 +83,7 @@ function judgeDay(text = ''): Judged<CivilDate> {
   return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
-/** Staff may also choose "not informed" (D24). */
+/** Staff may also choose "not informed". */
 export function judgeAnyFuel(text: string): Judged<FuelType> {
   const fuel = Number(text)
   return isFuelType(fuel) ? { value: fuel } : { fault: specified.fieldRequired }

@@ -45,7 +45,7 @@ export const taxesSchema = z
   .refine(doClassesAgree, { path: ['class_trib'], message: classesDisagree })
   .refine(doServiceCodesAgree, { path: ['national_code'], message: serviceCodesDisagree })
 
-/** One code for many publications; an empty one takes theirs away. */
+/** Sets one code in many publications; an empty code removes theirs. */
 export const taxChangeSchema = z
   .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
   .transform(({ field, code }, context) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** One line: NFC, no control characters, single spaces, trimmed, at most `max` characters. */
+/** One line: NFC, no control characters, single spaces, trimmed. */
 export function requiredText(max: number) {
   return limited(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
     (text) => text !== '',
@@ -20,12 +20,12 @@ export function optionalText(max: number) {
   )
 }
 
-/** Text that anybody may type and that the shop may mail to a third person (D162). */
+/** For text that anybody may type and the shop may mail to a third person. */
 export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.refine((text) => !hasLinkMarks(text), 'Escreva sem endereço de site nem de e-mail')
 }
 
-/** Keeps line breaks; `missing` is the error for a blank. */
+/** Preserves line breaks; `missing` is the error for a blank. */
 export function requiredLines(max: number, missing: string = specified.fieldRequired) {
   return limited(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',

@@ -16,10 +16,8 @@ export type UnitData = {
   serialNumber: string | null
   fuel: ShopFuel | null
   photo: string | null
-  /** confirms a second copy for the same aircraft */
-  isWanted: boolean
-  /** goes into the customer's fleet with the order */
-  isKept: boolean
+  isWanted: boolean // confirms a second copy for the same aircraft
+  isKept: boolean // goes into the customer's fleet with the order
 }
 
 const sent = z.object({
@@ -34,7 +32,7 @@ const sent = z.object({
 
 type Sent = z.output<typeof sent>
 
-/** Unit blocks by key; each fault is reported at its field (F40–F43, D22–D25, D63). */
+/** Parses unit blocks by key and reports each fault at its field. */
 export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
   const shape = Object.fromEntries(blocks.map(({ key }) => [key, sent.optional()]))
   return z
@@ -70,7 +68,7 @@ function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, r
   }
 }
 
-/** Registration as stored; Brazilian unless `foreign` is ticked (F41, D63). */
+/** Returns the stored form; the registration is Brazilian unless `foreign` is ticked. */
 export function judgeRegistration({ prefix = '', foreign }: Sent): Judged<string> {
   if (prefix.trim() === '') return { fault: specified.fieldRequired }
   if (foreign !== undefined) {
@@ -83,20 +81,18 @@ export function judgeRegistration({ prefix = '', foreign }: Sent): Judged<string
     : { fault: specified.registrationWrong }
 }
 
-/** D24. */
 export function judgeSerialNumber({ serial = '' }: Sent): Judged<string> {
   if (serial.trim() === '') return { fault: specified.fieldRequired }
   const value = normaliseSerialNumber(serial)
   return value === null ? { fault: messages.serialNumberWrong } : { value }
 }
 
-/** F42. */
 export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
   const value = Number(fuel)
   return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
 }
 
-/** The specification words a missing photo differently per unit and per item (F43). */
+/** The specification words a missing photo differently per unit and per item. */
 function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
   if (photo) return { value: photo }
   return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }

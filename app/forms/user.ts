@@ -7,10 +7,8 @@ import { companyFields, emailField, personFields, personIe, phoneField } from '#
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
-  /** the e-mail may be changed; else the field is not sent */
-  hasEmail: boolean
-  /** parts that are empty and may be */
-  leftOut: readonly AccountPart[]
+  hasEmail: boolean // otherwise the field is not sent
+  leftOut: readonly AccountPart[] // empty parts that may stay empty
   ieMaxLength: number
 }
 
@@ -43,13 +41,12 @@ export type UserFields = Common &
     contributor?: ContributorChoice | null | undefined
   }
 
-/** '' is "as the IE says"; a form without it leaves it as it is (D140). */
+/** '' follows the IE; a form without the field changes nothing. */
 const contributorField = z
   .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()
   .transform((text) => (text === undefined ? undefined : text || null))
 
-/** A user as the shop's people write it down: identity, e-mail, addresses and what the account may (F75, F78, D54). */
 export function userSchema(shape: UserShape): z.ZodType<UserFields> {
   const { isCompany, shipsElsewhere, hasEmail, leftOut, ieMaxLength } = shape
   const { name, company_name, cnpj, ie } = companyFields(ieMaxLength)

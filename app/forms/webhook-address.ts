@@ -2,7 +2,6 @@ import { addressFault } from '#app/domain/settings/webhook.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 import { addressFaultLabels } from '#app/text/settings/webhook-labels.ts'
 
-/** The address of a webhook; `allowPrivate` as the installation has it. */
 export function webhookAddress(allowPrivate: boolean) {
   return requiredText(500).superRefine((address, context) => {
     const fault = address === '' ? undefined : addressFault(address, allowPrivate)

@@ -3,8 +3,7 @@ import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
 type Look = {
-  /** 'main' is the signal colour: one on a page. */
-  variant?: 'main' | 'secondary' | 'quiet' | 'danger'
+  variant?: 'main' | 'secondary' | 'quiet' | 'danger' // 'main' is the signal colour: one per page
   icon?: IconName
   wide?: boolean
 }

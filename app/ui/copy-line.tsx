@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 
 export type CopyLineProps = { id: string; label: string; code: string; copyLabel?: string; isMain?: boolean }
 
-/** A code to copy; `isMain` where copying is the one thing to do. The button needs a script, so it stays hidden until one takes it up by its data-copy. */
+/** The button needs a script, so it is hidden until one finds its data-copy. `isMain`: copying is the main act. */
 export function CopyLine({ id, label, code, copyLabel = 'Copiar', isMain = false }: CopyLineProps) {
   return (
     <div className="stack-s">

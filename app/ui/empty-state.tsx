@@ -4,8 +4,7 @@ import { LinkButton } from './button.tsx'
 export type EmptyStateProps = {
   text: string
   action?: { href: string; label: string }
-  /** Where the same list is without what was searched for; none when nothing was. */
-  clear?: string | undefined
+  clear?: string | undefined // address of the list without the search
   children?: ReactNode
 }
 

@@ -8,13 +8,10 @@ import {
 
 type MailboxesProps = {
   mailboxes: readonly Mailbox[]
-  /** undefined for readers who cannot correct the address */
-  href: string | undefined
-  /** the mail with the boleto is new */
-  isPaying?: boolean
+  href: string | undefined // undefined for readers who cannot correct the address
+  isPaying?: boolean // the mail with the boleto is new
 }
 
-/** Shows where the mails of an order go, with a link to correct it. */
 export function Mailboxes({ mailboxes, href, isPaying = false }: MailboxesProps) {
   if (mailboxes.length === 0) return null
   const likely = mailboxes.flatMap(({ address }) => likelyEmail(address) ?? [])

@@ -2,11 +2,10 @@ import { Fragment } from 'react'
 
 type NearMissesProps = {
   searches: readonly string[]
-  /** the same list, its other filters with it, searched for this instead */
-  hrefFor: (search: string) => string
+  hrefFor: (search: string) => string // the same list with its filters, for another search
 }
 
-/** Offered where a search of titles found nothing: 'Você quis dizer Ipanema?', each a link that searches for it. */
+/** Shown when a search of titles finds nothing. */
 export function NearMisses({ searches, hrefFor }: NearMissesProps) {
   if (searches.length === 0) return null
   return (

@@ -6,8 +6,7 @@ export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 export type NoticeProps = {
   tone?: Tone
   title?: ReactNode
-  /** The page says it aloud somewhere else. */
-  isSilent?: boolean
+  isSilent?: boolean // another element announces it
   children?: ReactNode
 }
 

@@ -4,13 +4,11 @@ import { Unbroken } from './unbroken.tsx'
 export type PageHeadingProps = {
   title: ReactNode
   lead?: ReactNode
-  /** The way back to the list. */
-  back?: { href: string; label: string }
-  /** Right-hand side: a button, a status. */
-  children?: ReactNode
+  back?: { href: string; label: string } // to the list
+  children?: ReactNode // at the right: a button, a status
 }
 
-/** Where the manual tells of this screen; set by the frame of the back-office, absent in the shop. */
+/** The manual's page about this screen; the frame of the back-office sets it. */
 export const HelpContext = createContext<string | undefined>(undefined)
 
 function unbroken(words: ReactNode) {

@@ -1,4 +1,4 @@
-/** The row that a page follows or precedes, where a list is read by key, and whether all its rows are counted (D105). */
+/** `after` and `before` are row ids of a list read by key; `counting` requests the exact number of rows. */
 export type PageChange = { after?: number; before?: number; counting?: 'exact' }
 export type PageHref = (page: number, change?: PageChange) => string
 
@@ -6,10 +6,8 @@ export type PaginationProps = {
   page: number
   pages: number
   hrefFor: PageHref
-  /** ids of the first and the last row shown */
-  keys?: { first: number; last: number } | undefined
-  /** more pages may follow than are counted */
-  isOpenEnded?: boolean
+  keys?: { first: number; last: number } | undefined // ids of the first and the last row shown
+  isOpenEnded?: boolean // more pages may follow than are counted
 }
 
 function Step({ href, rel, text }: { href: string | undefined; rel: string; text: string }) {

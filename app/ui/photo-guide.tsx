@@ -10,7 +10,6 @@ type Line = WantedPhoto & { name: string }
 
 export const photoGuideId = 'como-fotografar'
 
-/** Shows a drawn example and the rules for the photos of these lines. */
 export function PhotoGuide({ lines }: { lines: readonly Line[] }) {
   const groups = groupWantedPhotos(lines)
   if (groups.length === 0) return null
@@ -27,7 +26,6 @@ export function PhotoGuide({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** The drawn example beside its rules. */
 export function PhotoExample({ wanted }: { wanted: WantedPhoto }) {
   return (
     <div className="photo-guide">

@@ -1,7 +1,6 @@
 export type ProgressProps = {
   text: string
-  /** n of m, when it is known. */
-  done?: number
+  done?: number // n of m, when known
   total?: number
 }
 

@@ -5,23 +5,18 @@ import { Button } from './button.tsx'
 export type SearchBarProps = {
   label: string
   hint?: string
-  /** stands in for the label on a phone, in the back-office */
-  placeholder?: string
+  placeholder?: string // replaces the label on a phone, in the back-office
   name?: string
   defaultValue?: string
   action?: string
-  /** Further filters: fields with width 'short' or 'half'. */
-  children?: ReactNode
-  /** At the far right: count, export, print. */
-  aside?: ReactNode
+  children?: ReactNode // filters with width 'short' or 'half'
+  aside?: ReactNode // at the far right: count, export, print
   submitLabel?: string
-  /** 'refresh' where the specification has that icon (F30) */
-  icon?: 'search' | 'refresh'
-  /** The search is what the page is for. */
-  isMain?: boolean
+  icon?: 'search' | 'refresh' // 'refresh' where the specification has that icon
+  isMain?: boolean // the search is the page's main act
 }
 
-/** A GET form: what is on screen is in the address. Enter or the button runs it. */
+/** Uses GET, so that the address contains the search. */
 export function SearchBar(props: SearchBarProps) {
   const {
     label,

@@ -16,7 +16,6 @@ export type ShellCompany = {
 }
 
 export type ShellPaths = MastheadPaths & {
-  /** Shown when given: the legal pages. */
   privacy?: string
   terms?: string
 }
@@ -24,16 +23,12 @@ export type ShellPaths = MastheadPaths & {
 export type ShellProps = {
   user?: ShellUser | null
   cartCount: number
-  /** Left out while the settings name no company. */
-  company?: ShellCompany
+  company?: ShellCompany // omitted while no company is set
   paths: ShellPaths
   currentPath: string
-  /** the company's own, where it has one */
-  logo?: LogoPicture | undefined
-  /** The page is of the person's own account, for whomever they act. */
-  isOwnPage?: boolean
-  /** A flash message, above everything else in the page. */
-  notice?: ReactNode
+  logo?: LogoPicture | undefined // the company's own, if any
+  isOwnPage?: boolean // about the person's own account, whomever they act for
+  notice?: ReactNode // flash message above the page
   children: ReactNode
 }
 
@@ -45,7 +40,7 @@ export function SkipLink() {
   )
 }
 
-/** The seller, as the law requires on every page. */
+/** The law requires the seller on every page. */
 export function Footer({
   company,
   links,
@@ -53,8 +48,7 @@ export function Footer({
 }: {
   company: ShellCompany
   links: readonly { href: string; label: string }[]
-  /** for staff alone */
-  version?: string
+  version?: string // for staff
 }) {
   return (
     <footer className="footer">
@@ -94,7 +88,7 @@ function footerLinks({ paths, user }: ShellProps) {
   ]
 }
 
-/** In whose name the person acts, whose page this is, and the way back to the own account (D92). */
+/** Shows for whom the person acts, with the way back to the own account. */
 function ActingBar({ user, paths, isOwnPage }: ShellProps) {
   if (!user?.acting || !paths.companies) return null
   const isOver = user.acting === 'ended'

@@ -2,15 +2,13 @@ import type { ReactNode } from 'react'
 import { Unbroken } from './unbroken.tsx'
 
 export type SummaryRow = {
-  /** told apart by this where keys may be equal */
-  id?: string
+  id?: string // React key, where `key` may repeat
   key: string
   value: ReactNode
-  /** `what` is changed, where the key does not name it */
+  /** `what` names the change where the key does not */
   change?: { href: string; label?: string; what?: string }
 }
 
-/** Keys and values; on the review page each with a link back to where it is changed. */
 export function SummaryList({ rows, look }: { rows: readonly SummaryRow[]; look?: 'missing' }) {
   if (rows.length === 0) return null
   return (

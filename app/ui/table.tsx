@@ -5,10 +5,9 @@ import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 export type Column<Row> = {
   key: string
   label: string
-  /** 'num': right, tabular. 'code': a date or number that never breaks. 'actions': buttons, label only read. */
+  /** 'num': right, tabular. 'code': never breaks. 'actions': buttons, label only read aloud. */
   align?: 'text' | 'num' | 'code' | 'actions'
-  /** The cell that names the row. */
-  rowHeader?: boolean
+  rowHeader?: boolean // names the row
   isTotalled?: boolean
   sort?: { href: string; direction?: 'ascending' | 'descending' }
   render: (row: Row, index: number) => ReactNode
@@ -16,19 +15,17 @@ export type Column<Row> = {
 
 export type DataTableProps<Row> = {
   caption: ReactNode
-  /** On a phone: 'compact', a title and a line of facts, with the acts as icons; 'lines', running text, for long lists. */
+  /** on a phone: 'compact' has a title and a line of facts, 'lines' running text for long lists */
   look?: 'cards' | 'compact' | 'lines'
-  /** Most pages say it in their heading already, so it is only read. */
-  showCaption?: boolean
+  showCaption?: boolean // usually only read aloud, as the heading has the same text
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
-  /** Under which heading a row stands; rows of one heading follow each other. */
+  /** rows of one heading must follow each other */
   groupOf?: ((row: Row) => { key: string; label: string }) | undefined
   empty: EmptyStateProps
   totals?: readonly { label: string; value: ReactNode }[]
-  /** A click anywhere in a row follows its first link, where scripts run. */
-  rowsLead?: boolean
+  rowsLead?: boolean // a click anywhere in a row follows its first link, where scripts run
 }
 
 function cellClass(column: { align?: string }) {
@@ -68,7 +65,7 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
   )
 }
 
-/** Totals stand under the column that says so, else under the last one of numbers. */
+/** Totals are under the column with `isTotalled`, else under the last one of numbers. */
 function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'columns' | 'totals'>>) {
   const totalled = columns.findIndex(({ isTotalled }) => isTotalled)
   const under = totalled >= 0 ? totalled : columns.map(({ align }) => align).lastIndexOf('num')
@@ -93,7 +90,6 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
 
 type Group<Row> = { key: string; label: string | null; start: number; members: Row[] }
 
-/** The rows by their headings, in the order they come; all of them in one without headings. */
 function groupsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['groupOf']): Group<Row>[] {
   if (!groupOf) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
   const groups: Group<Row>[] = []

@@ -1,11 +1,8 @@
-/**
- * Codes of models, registrations and documents, a revision's number, a postal code and the word e-mail: 'EMB-203',
- * 'PT-ABC', 'Rev. 9', '78550-001'.
- */
+/** Codes: 'EMB-203', 'PT-ABC', 'Rev. 9', '78550-001', and the word e-mail. */
 const code =
   /((?<![\p{L}\d-])[A-Z][A-Z\d]*(?:-[A-Z\d]+)+(?![\p{L}-])|Rev\. \d+|(?<!\d)\d{5}-\d{3}(?!\d)|(?<![\p{L}-])[Ee]-mails?(?!\p{L}))/u
 
-/** A title or sentence whose codes stay in one line. */
+/** Prevents line breaks inside codes. */
 export function Unbroken({ text }: { text: string }) {
   const parts = text.split(code)
   if (parts.length === 1) return <>{text}</>

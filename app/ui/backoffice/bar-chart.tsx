@@ -4,34 +4,29 @@ import { DataTable } from '#app/ui/table.tsx'
 
 export type ChartBar = {
   key: string
-  /** under the bar */
-  label: string
+  label: string // under the bar
   value: number
-  /** the same in the table, where it opens what it counts */
+  /** the same in the table, with a link to what it counts */
   name: string
   words: string
   href: string
-  /** what the bar counts is not over yet */
-  isOpen?: boolean
+  isOpen?: boolean // what it counts is not over yet
 }
 
 export type BarChartProps = {
   id: string
   title: string
-  /** what it comes to, for who does not see it and under the title */
-  summary: string
+  summary: string // under the title and for screen readers
   bars: readonly ChartBar[]
-  /** a label under each so many bars, counted from the last or the first */
+  /** a label under each n-th bar, counted from the last or the first */
   labelEach: number
   labelFrom: 'first' | 'last'
-  /** the scale steps in whole ones of it */
-  unit?: number
-  /** a value of the scale in few letters */
-  scaleLabels: (value: number) => string
+  unit?: number // the scale uses whole multiples of it
+  scaleLabels: (value: number) => string // a short text of a value
   heads: { name: string; value: string }
 }
 
-/* Drawn for the narrowest phone, where one unit is one pixel. */
+/* The narrowest phone decides: one unit is one pixel there. */
 const WIDTH = 288
 const HEIGHT = 176
 const LEFT = 52
@@ -39,7 +34,6 @@ const RIGHT = 14
 const TOP = 10
 const GROUND = 150
 
-/** Bars over a ground, drawn on the server, with their numbers as a table beneath. */
 export function BarChart(props: BarChartProps) {
   const { id, title, summary, bars, heads } = props
   return (

@@ -13,12 +13,10 @@ import { BarChart } from './bar-chart.tsx'
 type Point = { start: CivilDate; end: CivilDate; value: number; href: string }
 
 export type DashboardProps = {
-  /** a day of the month the cards count */
-  month: CivilDate
+  month: CivilDate // any day of the counted month
   cards: readonly { name: keyof typeof cardLabels; count: number; href: string }[]
-  /** orders whose photo waits too long, and where they are checked */
-  late: { count: number; href: string }
-  /** null where a list is looked through */
+  late: { count: number; href: string } // orders whose photo waits too long
+  /** null while the list is searched or filtered */
   charts: { revenue: readonly Point[]; renewals: readonly Point[]; ending: readonly Point[] } | null
 }
 
@@ -29,7 +27,7 @@ const cardLabels = {
   purchases: ['Compra', 'Compras'],
 } as const
 
-/** How the month goes, at a glance: each number opens the report that counts it (F101). */
+/** Each number links to the report that counts it. */
 export function Dashboard({ month, cards, late, charts }: DashboardProps) {
   return (
     <section aria-labelledby="mes" className="dashboard">
@@ -61,7 +59,6 @@ export function MonthCards({ cards }: Pick<DashboardProps, 'cards'>) {
   )
 }
 
-/** False before the first sale: the charts are left out. */
 function hasNumbers({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>): boolean {
   return [...revenue, ...renewals, ...ending].some(({ value }) => value > 0)
 }

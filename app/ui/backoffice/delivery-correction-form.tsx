@@ -15,14 +15,10 @@ type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string
 type Props = {
   action: string
   back: string
-  /** where it goes now */
-  now: Address | null
-  /** the client's present address, where it is another one */
-  account: Address | null
-  /** what follows, one sentence each */
-  effects: readonly string[]
-  /** orders of a shipment whose next shipments may go there too */
-  orderIds?: readonly number[]
+  now: Address | null // the present delivery address
+  account: Address | null // the client's present address, if different
+  effects: readonly string[] // consequences, one sentence each
+  orderIds?: readonly number[] // orders whose next shipments may go there too
   field: {
     of: (name: string) => BoundField
     value: (name: string) => string | undefined
@@ -35,7 +31,6 @@ type Props = {
   lock_version: string | number
 }
 
-/** Corrects where an order or a shipment goes: the client's present address or another, with a reason (D150). */
 export function DeliveryCorrectionForm(props: Props) {
   const { action, back, now, account, effects, orderIds = [], field, cepNote, conflict } = props
   const fields = <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />

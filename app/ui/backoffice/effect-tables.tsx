@@ -7,8 +7,7 @@ type OpenEffects = {
   job: string
   name: string
   open: number
-  /** not due yet */
-  held: number
+  held: number // not due yet
   failing: number
   refused: number
   oldest: string | null
@@ -24,7 +23,6 @@ type StuckEffect = {
 }
 type EffectTablesProps = { open: readonly OpenEffects[]; stuck: readonly StuckEffect[]; action: string }
 
-/** Open jobs by name, then each job that failed or was rejected, with the button that runs it again. */
 export function EffectTables({ open, stuck, action }: EffectTablesProps) {
   return (
     <>
@@ -43,7 +41,6 @@ export function EffectTables({ open, stuck, action }: EffectTablesProps) {
   )
 }
 
-/** Failed and refused effects with a retry button each; empty when there are none. */
 export function StuckEffects({ stuck, action }: Pick<EffectTablesProps, 'stuck' | 'action'>) {
   if (stuck.length === 0) return null
   return (

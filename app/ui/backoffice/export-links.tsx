@@ -1,6 +1,6 @@
 type ExportLinksProps = { href: (format: 'xlsx' | 'csv') => string }
 
-/** A list as a file; Excel comes first, because it keeps every kind of cell. */
+/** Excel comes first because it preserves every type of cell. */
 export function ExportLinks({ href }: ExportLinksProps) {
   return (
     <>

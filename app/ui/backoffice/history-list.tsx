@@ -1,16 +1,12 @@
 export type HistoryLine = {
   id: number
-  /** 'Rev. 2 aprovada': what happened, in words. */
-  text: string
-  /** null for the shop itself */
-  actor: string | null
-  /** '21/11/2026 às 12:04' */
-  at: string
+  text: string // 'Rev. 2 aprovada'
+  actor: string | null // null for the shop itself
+  at: string // '21/11/2026 às 12:04'
   changes: readonly { label: string; from: string | null; to: string | null }[]
   facts: readonly { label: string; value: string | null }[]
 }
 
-/** Actor, action and time of each change, with every field before → after (F100). */
 export function HistoryList({
   lines,
   title = 'Histórico',

@@ -6,13 +6,11 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 export type LabelsFormProps = {
   action: string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
-  /** another act is the page's main one */
-  isAside?: boolean
+  isAside?: boolean // the page has another main act
 }
 
 export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }
 
-/** How address labels are printed (D46). */
 export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
   return (
     <PostForm action={action} noValidate className="stack">

@@ -3,22 +3,15 @@ import { shownColumns } from '#app/domain/backoffice/list-view.ts'
 import { type CellKind, type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import type { Column } from '#app/ui/table.tsx'
 
-/**
- * A column of a staff list, declared once for its page and its files. The page shows `render`, or without it the value as
- * its kind is written, '-' for null.
- */
+/** Declares a column once for page and files; without `render` the page formats `value` by `kind`. */
 export type ListColumn<Row> = {
   key: string
   label: string
-  /** 'text' unless declared */
-  kind?: CellKind
-  /** what the file calls it, where that is another word */
-  fileHeading?: string
+  kind?: CellKind // 'text' unless declared
+  fileHeading?: string // heading in the file, if different
   align?: Column<Row>['align']
-  /** the cell that names the row */
-  rowHeader?: boolean
-  /** the sort of the address that its heading leads to */
-  sort?: string
+  rowHeader?: boolean // the cell that names the row
+  sort?: string // sort parameter of the heading's link
 } & (
   | { value: (row: Row) => CellValue; render?: (row: Row) => ReactNode; inFileOnly?: never }
   | { value: (row: Row) => CellValue; render?: never; inFileOnly: true }
@@ -26,10 +19,9 @@ export type ListColumn<Row> = {
   | { value?: never; render: (row: Row) => ReactNode; inFileOnly?: never }
 )
 
-/** Where the heading of a sortable column leads. */
 export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 
-/** The columns of a list as its page shows them; with a choice also those of the file (D91). */
+/** A choice of columns may include those of the file. */
 export function pageColumns<Row>(
   columns: readonly ListColumn<Row>[],
   sortOf?: SortLink,

@@ -5,15 +5,12 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { ListColumn } from './list-columns.ts'
 
 export type ListView = {
-  /** where its forms are sent, and its views renamed */
-  action: string
+  action: string // address of the forms and of the page that renames views
   views: readonly { id: number; name: string; query: string }[]
-  /** the address of the list as a view keeps it; empty for the plain list */
-  current: string
+  current: string // query of the list as a view stores it; '' for the plain list
   columns: readonly string[] | null
 }
 
-/** The views of a list as links above it; the one that is open is marked. */
 export function ViewTabs({ base, view }: { base: string; view: ListView }) {
   if (view.views.length === 0) return null
   return (
@@ -32,7 +29,6 @@ export function ViewTabs({ base, view }: { base: string; view: ListView }) {
 
 type ViewFormsProps<Row> = { base: string; view: ListView; columns: readonly ListColumn<Row>[] }
 
-/** Which columns the list shows, and the name under which it is kept as it is (D91). */
 export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   const { action } = view
   const kept = withColumns(view.current, view.columns)
@@ -96,7 +92,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   )
 }
 
-/** The same list with these columns in its address, or with those the person keeps. */
+/** Replaces the columns in the query; null removes them. */
 function withColumns(query: string, columns: readonly string[] | null): string {
   const params = new URLSearchParams(query)
   params.delete('columns')

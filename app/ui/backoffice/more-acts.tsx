@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The acts of a page that are seldom needed, behind one button; opens without scripts too. */
+/** Hides seldom needed acts behind one button, which works without scripts. */
 export function MoreActs({ children }: { children: ReactNode }) {
   return (
     <details className="staff-acts no-print">

@@ -5,12 +5,9 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 export type ReportOfferProps = {
-  /** why the report is not here */
-  offer: string
-  /** its addresses as a file */
-  files: { csv: string; xlsx: string; pdf: string; json?: string }
-  /** the report as it was asked for */
-  here: string
+  offer: string // why the report is not shown
+  files: { csv: string; xlsx: string; pdf: string; json?: string } // addresses
+  here: string // address of the report
 }
 
 const formats = [
@@ -20,7 +17,7 @@ const formats = [
   ['json', 'Preparar em JSON'],
 ] as const
 
-/** In place of a report that takes too long: one button for each file of it, and the way back to this very report. */
+/** Replaces a report that takes too long by a button for each file. */
 export function ReportOffer({ offer, files, here }: ReportOfferProps) {
   return (
     <section id="preparar" className="stack" aria-label="Preparar o arquivo">

@@ -16,7 +16,7 @@ type Line = WantedPhoto & {
   fuel: number | null
 }
 
-/** The photos of an order, large, each beside what the customer says of the aircraft; `children` beside the first. */
+/** Shows each photo beside the customer's aircraft data; `children` are beside the first. */
 export function ReviewPhotos({
   lines,
   photoPath,
@@ -58,7 +58,7 @@ export function ReviewPhotos({
   )
 }
 
-/** Told while the customer is asked for other photos than those shown. */
+/** Shown while the customer has to send other photos. */
 export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: string } | null }) {
   if (!wanted) return null
   return (
@@ -68,7 +68,7 @@ export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: s
   )
 }
 
-/** Shown when an act of the review comes too late, with the words that were typed for it. */
+/** Shown when a review act comes too late, with the text that was typed for it. */
 export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
   return (
     <>

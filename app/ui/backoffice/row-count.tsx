@@ -10,7 +10,7 @@ export type RowCountProps = {
 
 const results = { one: 'resultado', many: 'resultados' }
 
-/** How many rows a list has; of a long one how many at least, and a link to count them all (D105). */
+/** For a long list, shows a minimum and a link that counts all rows. */
 export function RowCount({ count, isCountExact = true, noun = results, page, hrefFor }: RowCountProps) {
   if (isCountExact) return <span className="hint">{`${count} ${count === 1 ? noun.one : noun.many}`}</span>
   return (

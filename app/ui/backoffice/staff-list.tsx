@@ -17,59 +17,43 @@ import { RowCount } from './row-count.tsx'
 export type StaffListProps<Row> = {
   title: string
   lead?: ReactNode
-  /** the search means more than the list gives */
-  isCut?: boolean
-  /** Where the list is, without its query. */
-  base: string
+  isCut?: boolean // the search matches more than the list shows
+  base: string // address without query
   search: string
   searchLabel: string
-  /** 'refresh' where the specification has that icon */
-  searchIcon?: 'search' | 'refresh'
+  searchIcon?: 'search' | 'refresh' // 'refresh' where the specification has that icon
   status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
-  /** filters by payment and goods, where the list has them */
   states?: { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
-  /** Further filters beside the status. */
-  filters?: ReactNode
-  /** shown when nothing matches */
-  empty?: string
-  /** suggestions when nothing matches */
-  nearMisses?: ReactNode
-  /** The list without the search, where more than status and `hidden` is to stay. */
+  filters?: ReactNode // beside the status
+  empty?: string // shown when nothing matches
+  nearMisses?: ReactNode // suggestions when nothing matches
+  /** address without the search, where more than status and `hidden` must stay */
   clear?: string
-  /** Filters that stay when searching. */
-  hidden?: Readonly<Record<string, string>>
+  hidden?: Readonly<Record<string, string>> // filters that stay when searching
   add?: { href: string; label: string }
-  /** The same list as a file. */
   exportHref?: (format: 'xlsx' | 'csv') => string
-  /** Where a file of such records is brought in. */
-  importHref?: string | undefined
-  /** Further acts beside the add button. */
-  aside?: ReactNode
+  importHref?: string | undefined // page that imports such records
+  aside?: ReactNode // acts beside the add button
   caption: string
   columns: readonly ListColumn<Row>[]
-  /** Where a sortable heading leads; a list without it has one order. */
-  sort?: SortLink
+  sort?: SortLink // without it the list has one order
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   page: number
   pages: number
   count: number
-  /** unless it is the least there are (D105) */
-  isCountExact?: boolean
+  isCountExact?: boolean // false: the count is a minimum
   isOpenEnded?: boolean
   keys?: PaginationProps['keys']
   hrefFor: PageHref
-  /** Views and columns the person keeps of this list. */
-  view?: ListView
-  /** above the filter */
-  over?: ReactNode
-  /** between filter and table: a form for several rows */
-  children?: ReactNode
+  view?: ListView // the person's views and columns
+  over?: ReactNode // above the filter
+  children?: ReactNode // between filter and table: a form for several rows
 }
 
 const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
 
-/** A list of the back-office: search, status, count, file, table and pager; the address says all of it (F71). */
+/** The address contains search, filters and page. */
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const { title, lead, base, status, hidden = {}, add, exportHref } = props
   return (
@@ -154,7 +138,6 @@ function StateFilters({ states }: { states: NonNullable<StaffListProps<unknown>[
   ))
 }
 
-/** The same list with its other filters. */
 function withoutSearch<Row>({ base, status, states = {}, hidden = {} }: StaffListProps<Row>): string {
   const query = new URLSearchParams(hidden)
   for (const { name } of stateFilters) if (states[name]) query.set(name, states[name])

@@ -8,11 +8,10 @@ import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
 type StaffShellProps = {
   user: { displayName: string; email: string }
-  /** Left out while the settings name no company. */
-  company?: ShellCompany
-  /** `count`: what waits there; the first entry is the page of all that waits */
+  company?: ShellCompany // omitted while no company is set
+  /** `count` is waiting work; the first section is the page of all of it */
   sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined; count: number }[]
-  /** On a phone the field stands on the page of the search alone, and a link to it in the header. */
+  /** on a phone only the search page has the field; other pages link to it */
   isSearchOpen: boolean
   hrefs: {
     home: string
@@ -23,18 +22,13 @@ type StaffShellProps = {
     terms: string
     help: string
   }
-  /** the manual's page about this screen; left out in the manual itself */
-  help: string | undefined
-  /** what was searched for last, on the page with the answers */
-  searched: string
-  /** the company's own, where it has one */
-  logo?: LogoPicture | undefined
-  /** A flash message, above everything else in the page. */
-  notice?: ReactNode
+  help: string | undefined // the manual's page about this screen; undefined in the manual
+  searched: string // last search, on the page of its results
+  logo?: LogoPicture | undefined // the company's own, if any
+  notice?: ReactNode // flash message above the page
   children: ReactNode
 }
 
-/** The frame of the back-office: its own header with quick jump and sections, and no menu of the shop. */
 export function StaffShell(props: StaffShellProps) {
   const { company, sections, hrefs, notice, children } = props
   const [today] = sections
@@ -91,7 +85,7 @@ function footerLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
   ]
 }
 
-/** Twice on the page, for a wide and a narrow screen, of which the style sheet shows one. */
+/** The page has it twice, for wide and narrow screens; the style sheet shows one. */
 function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   return (
     <ul>
@@ -119,7 +113,7 @@ function Count({ value }: { value: number }) {
 
 type QuickJumpProps = Pick<StaffShellProps, 'searched' | 'hrefs' | 'isSearchOpen'>
 
-/** Ctrl+K goes to it where scripts run. */
+/** Ctrl+K focuses the field where scripts run. */
 function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.

@@ -13,7 +13,6 @@ type StaffSubscriptionsProps<Row> = Listed<Row> & {
   links: Pick<StaffListProps<Row>, 'base' | 'search' | 'page' | 'hidden' | 'exportHref' | 'hrefFor' | 'sort'>
 }
 
-/** The numbers of the month and all purchased units, newest first: 'Gerenciar Andamento' (F101, F102). */
 export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubscriptionsProps<Row>) {
   const { query, links, dashboard, ...list } = props
   return (

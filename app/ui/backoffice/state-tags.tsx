@@ -8,14 +8,12 @@ import {
 } from '#app/text/orders/state-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-/** Where the money of an order is; a dash where there is none. */
 export function PaymentTag({ state }: { state: PaymentState | null }) {
   if (state === null) return '-'
   const { text, tone } = paymentStateLabels[state]
   return <StatusTag tone={tone}>{text}</StatusTag>
 }
 
-/** Where the copies of an order are; a dash where none is sent. */
 export function GoodsTags({ goods }: { goods: readonly CountedState<GoodsState>[] }) {
   if (goods.length === 0) return '-'
   return goods.map(({ state, count }) => (

@@ -4,11 +4,9 @@ import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 
 type Props = {
   of: (name: string) => { name: string; defaultValue: string | undefined; errors: string[] | undefined }
-  /** what holds where a field is left empty */
-  defaults: Taxes
+  defaults: Taxes // apply to empty fields
 }
 
-/** Fiscal codes of an item; each may stay at its default. */
 export function TaxFields({ of, defaults }: Props) {
   return taxFields.map((field) => <Field key={field} field={field} standard={defaults[field]} of={of} />)
 }

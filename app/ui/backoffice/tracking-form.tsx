@@ -1,10 +1,7 @@
 import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/**
- * The code of a shipment, posted to the carrier's page when its check digit is right (F65). The address carries it as
- * well, as that page reads it there today.
- */
+/** The address has the code as well, as the carrier's page reads it there today. */
 export function TrackingForm({
   code,
   variant = 'quiet',

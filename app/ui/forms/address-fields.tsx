@@ -3,27 +3,21 @@ import { readState, stateNames } from '#app/text/accounts/state-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from './field.tsx'
 
-/** A field's name, the text to start with and what is wrong with it. */
 export type BoundField = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
 type AddressFieldsProps = {
-  /** Name of the address in the form: 'billing' or 'shipping'. */
   prefix: 'billing' | 'shipping'
   field: (name: string) => BoundField
-  /** outcome of the postal code look-up */
-  cepNote?: string
-  /** The whole address may be left empty. */
-  isOptional?: boolean
-  /** The country as a field of its own, fixed. */
-  showsCountry?: boolean
+  cepNote?: string // outcome of the postal code look-up
+  isOptional?: boolean // the whole address may stay empty
+  showsCountry?: boolean // as a disabled field of its own
 }
 
 const stateOptions = STATES.map((state) => ({ value: state, label: `${state} · ${stateNames[state]}` }))
 
-/** The fields of an address in Brazil (F27, F44); the country is fixed. */
 export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
   const of = (name: string) => field(`${prefix}.${name}`)
-  /** The script fills these from the same look-up, where they are blank or still as the shop filled them. */
+  /** A script fills these from the same look-up, if they are blank or still as the shop filled them. */
   const filled = (name: string) => ({
     'data-fill': '',
     'data-filled': field(`filled.${prefix}.${name}`).defaultValue,

@@ -16,8 +16,7 @@ export type RadioOption = {
   value: string | number
   label: ReactNode
   hint?: ReactNode
-  /** At the right of the label: a price, a number of days. */
-  aside?: ReactNode
+  aside?: ReactNode // right of the label: a price, a number of days
   disabled?: boolean
 }
 
@@ -29,7 +28,7 @@ export type RadioGroupProps = FieldText &
     form?: string
   }
 
-/** The first option carries the field's id, so that the error summary leads to it; the others add their value. */
+/** The error summary links to the field's id, so the first option has it; the others append their value. */
 function optionId(id: string, value: string | number, index: number) {
   return index === 0 ? id : `${id}-${value}`
 }
@@ -93,10 +92,8 @@ export type CheckboxFieldProps = FieldText &
   DataAttributes & {
     value?: string | number
     defaultChecked?: boolean
-    /** For a box in a table: the label is read but not seen. */
-    labelHidden?: boolean
-    /** Fields that show while the box is ticked; they are sent all the same. */
-    panel?: ReactNode
+    labelHidden?: boolean // for a box in a table: only read aloud
+    panel?: ReactNode // shows while the box is ticked; its fields are always sent
     form?: string
   }
 
@@ -136,10 +133,7 @@ export type ChoiceOption = RadioOption & { content?: ReactNode }
 export type ChoiceProps = FieldText &
   DataAttributes & { options: readonly ChoiceOption[]; defaultValue?: string | number; form?: string }
 
-/**
- * Radio cards, each with a panel of fields that shows while its card is chosen. Radio, label and panel are
- * siblings, so plain CSS does it; fields of a hidden panel are still sent, and the server ignores them.
- */
+/** Radio, label and panel are siblings for plain CSS; hidden panels are sent, and the server ignores them. */
 export function Choice(props: ChoiceProps) {
   const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
   const { id = fieldId(name), ...input } = more

@@ -1,7 +1,7 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Shown on an edit conflict: both versions; what was typed is still in the form, and saving again keeps it. */
+/** Shows both versions; the form still has what was typed, and saving again stores it. */
 export function ConflictNotice({ conflict, title }: { conflict: Conflict; title?: string }) {
   const { by, at, fields } = conflict
   const saved = `${by ?? 'Outra pessoa'} salvou este registro${at ? ` em ${at}` : ''}`

@@ -6,10 +6,8 @@ import { TextField } from './field.tsx'
 type Part = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
 type DocumentFieldsProps = {
   of: (part: Part) => BoundField
-  /** parts that may stay empty; none where it is left out */
-  lacks?: readonly string[]
-  /** of the billing address, for a word about the IE */
-  state?: string | undefined
+  lacks?: readonly string[] // parts that may stay empty
+  state?: string | undefined // of the billing address, for the hint about the IE
 }
 
 function needOf(lacks: readonly string[], part: Part) {
@@ -41,7 +39,7 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
   )
 }
 
-/** A word beside the field, never a reason to refuse: states have numbers that no published rule knows. */
+/** A hint, never a reason to reject: states have numbers that no published rule covers. */
 function ieHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
   const doubt = ie.ok ? ieDoubt(ie.value, state.trim().toUpperCase()) : null

@@ -1,6 +1,6 @@
 import { enterIntent } from '#app/domain/platform/enter-intent.ts'
 
-/** Enter in a field presses the first button of the form in the page: it has to be the one for the main act. */
+/** Enter in a field presses the form's first button, so that must be the main act's. */
 export function EnterButton({ form, children }: { form?: string; children: string }) {
   return (
     <button

@@ -3,11 +3,10 @@ import { fieldId } from './field-frame.tsx'
 
 export type ErrorSummaryProps = {
   title?: string
-  /** errors without a field */
-  messages?: readonly string[]
-  /** Messages by field name; each becomes a link to its field. */
+  messages?: readonly string[] // errors without a field
+  /** messages by field name, each a link to its field */
   errors?: Readonly<Record<string, readonly string[] | undefined>>
-  /** Words before the message, by field name in the order of the page: 'Nome: Campo obrigatório'. */
+  /** field names in the order of the page: 'Nome: Campo obrigatório' */
   labels?: Readonly<Record<string, string>>
 }
 

@@ -11,10 +11,9 @@ export type FieldText = {
   id?: string
   hint?: ReactNode
   errors?: readonly string[]
-  /** Tells assistive technology. The server decides, so the browser never blocks the form. */
+  /** for assistive technology; the browser never blocks the form, since the server decides */
   required?: boolean
-  /** Adds "(opcional)" to the label. */
-  optional?: boolean
+  optional?: boolean // adds "(opcional)" to the label
   disabled?: boolean
 }
 
@@ -27,7 +26,7 @@ export function hasErrors(errors: readonly string[] | undefined): boolean {
   return errors !== undefined && errors.length > 0
 }
 
-/** The aria-describedby of a control, in the order in which the texts stand. */
+/** Returns the aria-describedby in the order of the texts. */
 export function describedBy(id: string, hint: ReactNode, errors: readonly string[] | undefined) {
   const ids = [hint ? `${id}-dica` : '', hasErrors(errors) ? `${id}-erro` : ''].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined
@@ -70,7 +69,6 @@ type FrameProps = Pick<FieldText, 'label' | 'hint' | 'errors' | 'optional'> & {
   children: ReactNode
 }
 
-/** Label above, hint under it, error between hint and control. */
 export function FieldFrame({ id, label, hint, errors, optional, width, children }: FrameProps) {
   return (
     <div className={fieldClass(width, errors)}>

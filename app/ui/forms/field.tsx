@@ -37,8 +37,7 @@ type InputProps = Framed &
   >
 
 export type TextFieldProps = InputProps & {
-  /** repeats a label that is hidden on a phone */
-  placeholder?: string | undefined
+  placeholder?: string | undefined // repeats a label that is hidden on a phone
   type?: 'text' | 'email' | 'tel' | 'search' | 'number' | 'date' | 'month' | 'url'
 }
 
@@ -52,7 +51,7 @@ const inputModes: Readonly<Record<string, InputProps['inputMode']>> = {
   number: 'decimal',
 }
 
-/** The keyboard of a phone: what it types, what its Enter key says; nothing is filled in unless the field names it. */
+/** Sets the phone's keyboard and its Enter key; nothing is filled in unless the field names it. */
 function keyboard(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
   const hints = { password: 'go', search: 'search' } as const
   const enterKeyHint = type === 'password' || type === 'search' ? hints[type] : 'next'
@@ -85,7 +84,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
   return <InputField {...props} type={type} />
 }
 
-/** Names the likely address beside one that looks mistyped; never refuses it (D193). */
+/** Suggests the likely address beside one that looks mistyped; never rejects it. */
 function EmailField(props: InputProps) {
   const likely = typeof props.defaultValue === 'string' ? likelyEmail(props.defaultValue) : undefined
   const hint = likely ? <LikelyHint hint={props.hint} email={likely} /> : props.hint
@@ -100,7 +99,7 @@ function LikelyHint({ hint, email }: { hint: ReactNode; email: string }) {
   )
 }
 
-/** The value is never sent back to the page. */
+/** Never sends the value back to the page. */
 export function PasswordField({ autoComplete = 'current-password', ...props }: InputProps) {
   return <InputField {...props} autoComplete={autoComplete} defaultValue={undefined} type="password" />
 }
@@ -162,8 +161,7 @@ export type SelectOption = { value: string | number; label: string; disabled?: b
 export type SelectFieldProps = Framed &
   Pick<ComponentPropsWithoutRef<'select'>, 'defaultValue' | 'autoComplete' | 'form' | 'autoFocus'> & {
     options: readonly SelectOption[]
-    /** Text of a first, empty option. */
-    placeholder?: string
+    placeholder?: string // text of a first, empty option
   }
 
 export function SelectField(props: SelectFieldProps) {

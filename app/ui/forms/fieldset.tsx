@@ -3,12 +3,11 @@ import { describedBy, FieldErrors } from './field-frame.tsx'
 
 export type FieldsetProps = {
   legend: ReactNode
-  /** Where the error summary may point to. */
-  id?: string
+  id?: string // target of the error summary
   hint?: ReactNode
   errors?: readonly string[]
   disabled?: boolean
-  /** 'section' opens a part of the page with a rule; inside a `.numbered` form it gets a number. */
+  /** 'section' has a heading with a rule; a `.numbered` form numbers it */
   level?: 'section' | 'group'
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A finished part of a form, folded to its answers; it opens without scripts. */
+/** Folds a finished part of a form to its answers; it opens without scripts. */
 export function Fold({ answers, children }: { answers: ReactNode; children: ReactNode }) {
   return (
     <details className="fold">

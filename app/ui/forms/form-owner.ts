@@ -2,6 +2,6 @@ import { createContext, useContext } from 'react'
 
 const FormOwnerContext = createContext<string | undefined>(undefined)
 
-/** Set once around every page; undefined for visitors and on pages kept for everybody. */
+/** Every page sets it; undefined for visitors and on cached pages. */
 export const FormOwnerProvider = FormOwnerContext.Provider
 export const useFormOwner = () => useContext(FormOwnerContext)

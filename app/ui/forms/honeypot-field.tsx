@@ -1,4 +1,3 @@
-/** Honeypot. */
 export function HoneypotField() {
   return (
     <div className="visually-hidden" aria-hidden="true">

@@ -7,11 +7,10 @@ import { useFormOwner } from '#app/ui/forms/form-owner.ts'
 type PostFormProps = DataAttributes &
   Omit<ComponentPropsWithoutRef<'form'>, 'method' | 'className'> & {
     className?: string | undefined
-    /** of `fieldText`, where the form shows a stored record */
-    seen?: string | undefined
+    seen?: string | undefined // of `fieldText`, for a form of a stored record
   }
 
-/** A form of a person: it carries for whom the page was made, and what it showed. */
+/** Adds hidden fields with the page's owner and the texts it showed. */
 export function PostForm({ seen, children, ...form }: PostFormProps) {
   const owner = useFormOwner()
   return (

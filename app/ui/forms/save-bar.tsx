@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The buttons of a long form, which stay at the bottom of the window; scripts say beside them what is not saved. */
+/** Stays at the bottom of the window; a script shows when something is not saved. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return (
     <div className="save-bar">

@@ -3,7 +3,7 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, SelectField, TextField } from './field.tsx'
 
-/** Registration, serial number and fuel as staff fill them in: the fuel may stay "not informed" (D24). */
+/** Unlike customers, staff may leave the fuel at "not informed". */
 export function StaffAircraftFields({
   of,
   required,

@@ -12,25 +12,21 @@ import { Fold } from './fold.tsx'
 
 type UnitFieldsProps = {
   block: UnitBlock
-  /** How many copies of the publication there are. */
-  count: number
+  count: number // copies of the publication
   of: (name: string) => BoundField
   photoPath: (name: string) => string
-  /** The aircraft to choose from. */
-  fleet: KnownAircraft[]
-  /** An aircraft is asked for before this block, too. */
-  hasPrevious: boolean
+  fleet: KnownAircraft[] // aircraft to choose from
+  hasPrevious: boolean // an earlier block has an aircraft too
 }
 
-/** `isKept`: in the customer's fleet, else known from an order alone. */
+/** `isKept`: in the customer's fleet, otherwise known only from an order. */
 export type KnownAircraft = { registration: string; nickname: string | null; isKept: boolean }
 
-/** Where the page has the registrations the customer is known by, if there are any. */
+/** Id of the datalist with the customer's registrations, if any. */
 export const fleetRegistrations = 'minha-frota'
 
 type Bound = { of: (name: string) => BoundField }
 
-/** Fields of one copy: its aircraft, a photo (F40–F43, D22, D25). */
 export function UnitFields(props: UnitFieldsProps) {
   const { block, count, of: fieldOf, photoPath } = props
   const of = (name: string) => fieldOf(`unit.${block.key}.${name}`)
@@ -48,7 +44,7 @@ export function UnitFields(props: UnitFieldsProps) {
   )
 }
 
-/** Every answer is there and none of them was refused. */
+/** True when every answer is there and none was rejected. */
 function isFinished({ asksAircraft, asksPhoto }: UnitBlock, of: Bound['of']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
   if (names.some((name) => hasErrors(of(name).errors))) return false
@@ -113,7 +109,7 @@ function isInFleet(fleet: readonly KnownAircraft[], typed = ''): boolean {
   return fleet.some(({ registration, isKept }) => isKept && registration === typed.trim().toUpperCase())
 }
 
-/** A known aircraft fills the block: at once by choice or button, else its blank fields with the order. */
+/** A chosen aircraft fills the block at once; with the order it fills only blank fields. */
 function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
@@ -137,7 +133,6 @@ function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'blo
   )
 }
 
-/** Registration, serial number, fuel and whether the registration is foreign (F40–F42, D63). */
 export function AircraftFields({ of }: Bound) {
   const registration = of('prefix')
   const isRepeated =
@@ -192,7 +187,7 @@ const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToE
   label: fuelLabels[value],
 }))
 
-/** A box is ticked when its name came along, whatever the value. */
+/** A box is ticked when its name was sent, whatever its value. */
 function boxOf({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }

@@ -1,6 +1,6 @@
 import { MarkPaths } from '#app/ui/frame/mark-paths.tsx'
 
-/** The company's own, as its settings give it; `name` is said by those who do not see it. */
+/** `name` is the alternative text. */
 export type LogoPicture = { src: string; width: number; height: number; name: string }
 
 export function LogoMark() {

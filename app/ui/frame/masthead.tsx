@@ -8,7 +8,7 @@ export type ShellUser = {
   isPartner: boolean
   isStaff: boolean
   hasCompanies: boolean
-  /** the company in whose name the person acts; 'ended' once that is over */
+  /** the company that the person acts for; 'ended' after that is over */
   acting: { companyName: string; role: string; seesOrders: boolean } | 'ended' | null
 }
 
@@ -22,13 +22,10 @@ export type MastheadPaths = {
   tracking: string
   login: string
   logout: string
-  /** Shown when given, to partners alone. */
-  partner?: string
-  /** Shown when given: the back-office (staff only), the customer's own data. */
-  admin?: string
+  partner?: string // shown to partners
+  admin?: string // shown to staff
   profile?: string
-  /** Shown when given: where colleagues of companies choose in whose name they act. */
-  companies?: string
+  companies?: string // where colleagues choose the company they act for
 }
 
 type MastheadProps = {
@@ -36,8 +33,7 @@ type MastheadProps = {
   cartCount: number
   paths: MastheadPaths
   currentPath: string
-  /** the company's own, where it has one */
-  logo?: LogoPicture | undefined
+  logo?: LogoPicture | undefined // the company's own, if any
 }
 
 export function currentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
@@ -76,7 +72,7 @@ function CartLink({ href, current, count }: { href: string; current: string; cou
 
 type Entry = { href: string; label: string; icon?: 'star'; mark: 'page' | 'true' | undefined }
 
-/** The links beside the cart: what all have before it and after it, then the partner's and the staff's (F5, F6). */
+/** Returns the links before and after the cart. */
 function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry[]] {
   const entry = (href: string, label: string) => ({ href, label, mark: currentMark(href, currentPath) })
   const isPartner = user?.isPartner && paths.partner
@@ -97,12 +93,12 @@ function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry
   ]
 }
 
-/** A mechanic of a company has no use for its orders and its cart (D92). */
+/** A mechanic of a company does not need its orders and cart. */
 export function seesOrders(user: ShellUser | null | undefined): boolean {
   return typeof user?.acting !== 'object' || (user.acting?.seesOrders ?? true)
 }
 
-/** The whole back-office is one entry of the shop's menu. */
+/** The back-office is one entry of the shop's menu. */
 function sectionMark(href: string, currentPath: string) {
   return currentMark(href, currentPath) ?? currentMark(bare(href), currentPath)
 }
@@ -118,7 +114,6 @@ function Entries({ entries, className }: { entries: readonly Entry[]; className?
   ))
 }
 
-/** Shows who is logged in with links to the account and the logout, or the login link (F7). */
 function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
   if (!user) {
     return (
@@ -142,10 +137,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
   )
 }
 
-/**
- * One row on a phone: the mark, the menu that unfolds below it, the cart. With room the same links stand in a row, so
- * they are in the page twice, and one of the two is never shown nor read.
- */
+/** A phone has a folded menu and wide screens a row, so the links are in the page twice, one of them hidden. */
 export function Masthead(props: MastheadProps) {
   const { user, cartCount, paths, currentPath } = props
   const [before, after] = entriesOf(props)

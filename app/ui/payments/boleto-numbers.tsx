@@ -11,7 +11,6 @@ type Numbers = {
   highestSeen: number | null
 }
 
-/** Which number the next boleto gets, what is known of those given, and what a restored backup asks for (D67). */
 export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
   const { width, next, last, givenThrough, highestBoleto, highestSeen } = numbers
   const text = (number: number | null) =>

@@ -12,7 +12,6 @@ type Boleto = {
   format?: CnabFormat
 }
 
-/** Where a boleto stands, with why it is no longer wanted or why the bank refused it. */
 export function BoletoState({ boleto }: { boleto: Boleto }) {
   const { text, tone, aside } = describeBoletoState(boleto)
   const { state, rejection, bank, format } = boleto

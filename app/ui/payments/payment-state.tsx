@@ -15,7 +15,6 @@ type PaymentStateProps = {
   valueDecidedAt?: Date | null
 }
 
-/** State of a payment: counted, waiting with its reason, or decided. */
 export function PaymentState({ problem, resolution, isResolved, isLate, ...readings }: PaymentStateProps) {
   if (waitsForValue(readings)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
   if (problem === null) return <StatusTag tone="good">{isLate ? 'Contado, com atraso' : 'Contado'}</StatusTag>

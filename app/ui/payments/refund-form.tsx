@@ -7,8 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type RefundFormProps = {
   action: string
-  /** centavos; without any there is no form */
-  left: number
+  left: number // centavos; 0 shows no form
   back: string
   token: string
   field: {

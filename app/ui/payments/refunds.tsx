@@ -9,18 +9,14 @@ export type RefundRow = {
   refundedOn: string
   document: string
   note: string | null
-  /** null: the gateway told of it */
-  by: string | null
-  /** bank or gateway made it, or told of it */
-  isByProvider: boolean
-  /** of the counter-entry */
-  reversedOn: string | null
+  by: string | null // null: reported by the gateway
+  isByProvider: boolean // bank or gateway made or reported it
+  reversedOn: string | null // of the counter-entry
   reversalReason: string | null
 }
 
 type Props = { refunds: readonly RefundRow[]; reversal: (id: number) => string }
 
-/** Money given back, with what proves it, and what was taken back by a counter-entry. */
 export function RefundTable({ refunds, reversal }: Props) {
   return (
     <DataTable
