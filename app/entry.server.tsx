@@ -50,13 +50,11 @@ export default async function handleRequest(
   return new TextResponse(`<!DOCTYPE html>${html}`, { status, headers })
 }
 
-/** A page's data is not cached either. */
 export function handleDataRequest(response: Response): Response {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   return response
 }
 
-/** All errors of loaders and actions pass here. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -61,7 +61,6 @@ const databases = [
 /** These files and folders must exist at the start. */
 const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
 
-/** The credentials of each provider are complete or absent. */
 const accesses = [
   ['CORREIOS_URL', correiosAccess],
   ['ASAAS_URL', asaasAccess],
@@ -106,7 +105,6 @@ const schema = z
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** For a bucket with other contents. */
     S3_PREFIX: z
       .string()
       .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
@@ -173,7 +171,6 @@ const schema = z
     FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
     FOCUS_NFE_URL: httpUrl.optional(),
     BANK_FILES_DIR: folder.optional(), // return files of the bank
-    /** Encrypts backups. */
     BACKUP_KEY: z
       .string()
       .refine((text) => Buffer.from(text, 'base64').length === 32, 'a key has 32 bytes, in base64')
@@ -529,7 +526,6 @@ class EnvironmentFault extends Error {}
 /** No other file reads process.env. */
 export const env = envOrEnd()
 
-/** Prints faults without a stack. */
 function envOrEnd(): Env {
   try {
     return parseEnv(process.env)

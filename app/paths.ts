@@ -60,7 +60,6 @@ const admin = {
   newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
   orderStatus: (id: number) => `/admin/order/${id}/status`,
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
-  /** without `invoice` a new one */
   orderInvoice: (id: number, invoice?: number) => `/admin/order/${id}/invoice${queryString({ invoice })}`,
   invoiceIssue: (id: number) => `/admin/order/${id}/invoice/issue`,
   invoiceCancel: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancel`,
@@ -150,13 +149,11 @@ const admin = {
     `/admin/report/${slug}/${queryString(query)}`,
   /** registration or its beginning; 'null' asks for one */
   orderPrefix: (registration: string) => `/admin/report/order_prefix/${encodeURIComponent(registration)}`,
-  /** `page` of the changes already made */
   priceChange: (percentage = '', page = 1) =>
     `/admin/report/publication_price/change${queryString({ percentage, page })}`,
   priceChangeReview: (percentage = '') =>
     `/admin/report/publication_price/change/review${queryString({ percentage })}`,
   priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
-  /** with the filter of the screen */
   reportFile: (
     slug: string,
     format: 'csv' | 'xlsx' | 'pdf' | 'json',

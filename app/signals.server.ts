@@ -67,7 +67,6 @@ export function signal<Name extends keyof Events>(name: Name, facts: Events[Name
   for (const listener of listeners[name]) listener(facts)
 }
 
-/** Returns a function that removes the listener. */
 export function onSignal<Name extends keyof Events>(
   name: Name,
   listener: (facts: Events[Name]) => void,

@@ -1,9 +1,8 @@
-/** A form that was saved as it was. */
 export const unchanged = { tone: 'good', text: 'Nada mudou: já estava assim.' } as const
 
 export const removedName = 'Conta removida'
 
-/** '529…25' becomes 'CPF terminado em 25'. */
+/** Returns 'CPF terminado em 25'. */
 export function maskedDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
   if (cnpj) return `CNPJ terminado em ${cnpj.slice(-2)}`
   return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null
@@ -27,7 +26,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'no Linux'],
 ]
 
-/** 'Chrome no Windows'; coarse, since the header is long and untrusted. */
+/** Returns 'Chrome no Windows'; coarse, since the header is long and untrusted. */
 export function formatDevice(userAgent: string | null): string {
   const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [program, system] = [found(programs), found(systems)]
@@ -35,7 +34,6 @@ export function formatDevice(userAgent: string | null): string {
   return [program ?? 'Navegador', system].filter(Boolean).join(' ')
 }
 
-/** Empty parts are left out. */
 export function formatLoss(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
   const parts: [number, string, string][] = [
     [losses.orders, 'pedido em aberto', 'pedidos em aberto'],
@@ -45,7 +43,7 @@ export function formatLoss(losses: { orders: number; subscriptions: number; down
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)]))
 }
 
-/** 'a', 'a e b', 'a, b e c'. */
+/** Returns 'a', 'a e b' or 'a, b e c'. */
 export function joined(parts: string[]): string {
   return parts.join(', ').replace(/, ([^,]*)$/, ' e $1')
 }

@@ -11,22 +11,22 @@ type AddressParts = {
   state: string
 }
 
-/** 'Rua das Hélices, 100, sala 2' */
+/** Returns 'Rua das Hélices, 100, sala 2'. */
 export function streetLine(address: AddressParts): string {
   return [address.street, address.number, address.complement].filter(Boolean).join(', ')
 }
 
-/** 'Centro, Botucatu – SP, CEP 18600-000' */
+/** Returns 'Centro, Botucatu – SP, CEP 18600-000'. */
 export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
-/** The history writes the CEP last, as bare digits. */
+/** The history stores the CEP last, as bare digits. */
 export function formatNotedAddress(line: string): string {
   return line.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
 }
 
-/** As it will stand on the order, while it is being typed. Undefined without a street. */
+/** Formats an address while it is being typed, as the order will show it; undefined without a street. */
 export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
   const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
   if (!textOf('street')?.trim()) return undefined
@@ -60,13 +60,11 @@ export type CompanyContact = {
   address: string
   phone: string
   email: string
-  /** who answers for personal data, where somebody is named (LGPD, art. 41) */
-  officer?: { name: string; email: string }
-  /** the company's own, where it has one (D94) */
-  look?: Look
+  officer?: { name: string; email: string } // data protection officer (LGPD, art. 41)
+  look?: Look // the company's own, if any
 }
 
-/** Seller's data for footer, mails and boletos (Decreto 7.962, Lei 12.039). */
+/** Data of the seller that Decreto 7.962 and Lei 12.039 require in footer, mails and boletos. */
 export function companyContact(company: CompanyFacts): CompanyContact {
   const { officerName, officerEmail } = company
   return {

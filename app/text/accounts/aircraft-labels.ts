@@ -1,6 +1,5 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 
-/** F42. */
 export const fuelLabels: Record<FuelType, string> = {
   0: 'Não informado',
   1: 'Gasolina',
@@ -10,7 +9,7 @@ export const fuelLabels: Record<FuelType, string> = {
 
 type AircraftFacts = { registration: string | null; serialNumber: string | null; fuel: number | null }
 
-/** 'PT-ABC, nº de série 200512, etanol'; undefined where no aircraft was asked for. */
+/** Returns 'PT-ABC, nº de série 200512, etanol'; undefined for an order without an aircraft. */
 export function formatAircraft({ registration, serialNumber, fuel }: AircraftFacts): string | undefined {
   if (registration === null) return undefined
   const serial = serialNumber === null ? [] : [`nº de série ${serialNumber}`]
@@ -28,7 +27,6 @@ type Aircraft = {
   fuel: number | null
 }
 
-/** Formats an aircraft, the registration first; '' without one. */
 export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft) {
   if (registration === null) return []
   return [

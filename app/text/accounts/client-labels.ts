@@ -1,18 +1,16 @@
 type Client = { isCompany: boolean; name: string; companyName: string | null }
 
-/** The company's name for a company (F120). */
 export function clientName({ isCompany, name, companyName }: Client): string {
   return isCompany && companyName ? companyName : name
 }
 
 type Contact = { clientName: string; contactName: string; email: string }
 
-/** 'Ana (ana@exemplo.com)', for a company 'Fazenda Ltda. (Ana, ana@exemplo.com)' (F120). */
+/** Returns 'Ana (ana@exemplo.com)', for a company 'Fazenda Ltda. (Ana, ana@exemplo.com)'. */
 export function clientAndContact({ clientName, contactName, email }: Contact): string {
   return clientName === contactName ? `${clientName} (${email})` : `${clientName} (${contactName}, ${email})`
 }
 
-/** At most `length` characters, ending in '…' if cut (F102). */
 export function shortened(text: string, length: number): string {
   const letters = [...text]
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text

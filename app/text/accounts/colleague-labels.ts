@@ -11,7 +11,7 @@ export const roleGrants: Readonly<Record<MemberRole, string>> = {
     'Com isso você pede, orça e renova em nome da empresa e vê pedidos, boletos e publicações, mas não baixa os arquivos.',
 }
 
-/** The same, to the company that chooses the role. */
+/** Describes a role to the company that chooses it. */
 export const roleHints: Readonly<Record<MemberRole, string>> = {
   mechanic: 'Vê as publicações, baixa arquivos e emite certificados. Não vê pedidos nem boletos.',
   buyer: 'Pede, orça e renova, vê pedidos, boletos e publicações. Não baixa arquivos.',

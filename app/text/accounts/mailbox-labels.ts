@@ -5,10 +5,7 @@ export const mailboxLabels = {
   correct: 'Corrigir',
 } as const
 
-/**
- * 'Enviamos para ana@exemplo.com.br e beto@exemplo.com.br.' on the pages of the payment. An older order may have no mail in
- * the log any more: it says only where its mails go.
- */
+/** An older order may have no mail in the log any more, so it shows only where its mails go. */
 export function formatMailboxes(mailboxes: readonly Mailbox[], isPaying: boolean): string {
   const addresses = mailboxes.map(({ address }) => address).join(' e ')
   if (!isPaying) return `Os e-mails deste pedido vão para ${addresses}.`

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, type PasswordFault } from '#app/domain/accounts/password.ts'
 
-/** `least` is the minimum length in characters. */
+/** `min` is the minimum length in characters. */
 export function formatPasswordFault(fault: PasswordFault, min: number): string {
   const words: Record<PasswordFault, string> = {
     'too-short': `A senha precisa de pelo menos ${min} caracteres`,

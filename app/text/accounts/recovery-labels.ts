@@ -29,7 +29,6 @@ type Ended = {
   secondFactor: boolean
 }
 
-/** A line for each colleague and each kind of access that ended; none where there was nothing. */
 export function endedAccess({ members, sessions, keys, passkeys, secondFactor }: Ended): string[] {
   const counted = (count: number, one: string, many: string) =>
     count > 0 ? [formatCount(count, one, many)] : []

@@ -31,7 +31,7 @@ export const stateNames: Record<State, string> = {
   TO: 'Tocantins',
 }
 
-/** By its abbreviation or its name, whatever the case and accents; null for anything else. */
+/** Accepts the abbreviation or the name, ignoring case and accents; null for anything else. */
 export function readState(text: string): State | null {
   const upper = text.trim().toUpperCase()
   if (isState(upper)) return upper

@@ -3,7 +3,7 @@ import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 
-/** By form field, in the page's order. */
+/** Keys are form fields in the page's order. */
 export const userLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',
   person_or_company: 'Pessoa jurídica',
@@ -41,7 +41,6 @@ const refusals = {
   'deletion-open': 'Há um pedido de exclusão desta conta. Use “Desfazer exclusão”.',
 } as const
 
-/** Errors by form field. */
 export function refusalLabels(reason: keyof typeof refusals, fields: readonly (keyof Roles)[]) {
   const names = fields.length > 0 ? fields : (['isActive'] as const)
   return Object.fromEntries(names.map((name) => [roleFields[name], [refusals[reason]]]))
@@ -55,7 +54,7 @@ export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }
 
-/** Names data removed by a change between person and company; '' for none. */
+/** Names the data that a change between person and company removes; '' for none. */
 export function formatDroppedDocument(
   before: Readonly<{ isCompany: boolean; cpf: string | null; cnpj: string | null }> | undefined,
   isCompany: boolean,

@@ -5,18 +5,15 @@ import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
 export type CsvColumn = {
-  /** the field of the form it fills */
-  key: string
+  key: string // field of the form
   heading: string
-  /** the identifier that files of the shop write with a mark; 'text' unless declared */
+  /** kind of an identifier that the shop's files write with a mark; 'text' unless declared */
   kind?: MarkedKind | 'text'
-  /** what the lists' own files call it */
-  aliases?: readonly string[]
+  aliases?: readonly string[] // names in the lists' own files
   hint?: string
-  /** of two invented records */
-  examples: readonly [string, string]
+  examples: readonly [string, string] // of two invented records
   isSwitch?: boolean
-  /** words of a choice by code; an empty cell leaves it as it is */
+  /** labels of a choice by code; an empty cell changes nothing */
   choices?: Readonly<Record<string, string>>
 }
 
@@ -196,7 +193,7 @@ const clients: readonly CsvColumn[] = [
   { key: 'is_partner', heading: 'Parceria', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
 ]
 
-/** The columns of each CSV in the order of its template; any may be left out but those that name the record (D95). */
+/** Columns in the template's order; only those that identify the record are required. */
 export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
 
 /** One column of each set is required. */

@@ -41,7 +41,7 @@ export const csvImportLabels = {
   byWorker: `Acima de ${maxLinesAtOnce} linhas a gravação continua sem esta página.`,
 } as const
 
-/** Faults that refuse a whole file. */
+/** Faults that reject a whole file. */
 export const csvFaults = {
   none: 'Escolha um arquivo CSV',
   'too-large': `O arquivo passa de ${formatMegabytes(maxCsvBytes)}. Divida-o e envie por partes.`,
@@ -55,7 +55,7 @@ export const csvFaults = {
   missing: (headings: readonly string[]) => `Falta a coluna ${headings.join(' ou ')}.`,
 } as const
 
-/** Faults that refuse one line. */
+/** Faults that reject one line. */
 export const csvLineProblems = {
   cells: (count: number, expected: number) => `A linha tem ${count} campos, o cabeçalho ${expected}`,
   flag: 'Use sim ou não',
@@ -77,7 +77,7 @@ export const csvLineProblems = {
   notWritten: 'O banco de dados recusou esta linha',
 } as const
 
-/** A field as the heading of its column; 'registro' is the line itself. */
+/** Returns the column's heading; 'registro' is the line itself. */
 export function csvFieldName(kind: CsvKind, field: string): string {
   return csvColumns[kind].find(({ key }) => key === field)?.heading ?? field
 }

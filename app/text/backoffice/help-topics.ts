@@ -1,4 +1,4 @@
-/** The pages of the manual, in its order; the name stands in the address. */
+/** The pages of the manual in their order; addresses contain these names. */
 export const helpTopics = [
   'primeiros-passos',
   'hoje',

@@ -188,7 +188,6 @@ const codes: Readonly<Record<string, Labels>> = {
   environment: { test: testMark },
 }
 
-/** Codes, amounts and days in words (F100). */
 export function formatChange(subject: Subject, { field, from, to }: NotedChange) {
   const { label, value } = wordsOf(subject)
   const read = (text: string | null) => text && (answers[text] ?? value(field, text))

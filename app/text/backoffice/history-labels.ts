@@ -181,7 +181,6 @@ export function actionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
-/** Facts that link an entry to a change of all prices, or say why, about which mails, or of which invoice. */
 const namesWhy = new Set([
   'priceChange',
   'percentage',

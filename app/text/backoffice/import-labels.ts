@@ -10,7 +10,6 @@ export const importLabels = {
   different: 'A origem e a loja não têm os mesmos totais.',
 } as const
 
-/** Kinds of records as people call them, in the order they move in. */
 export const importKindNames = {
   publications: 'Publicações',
   profiles: 'Perfis',

@@ -1,6 +1,5 @@
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** How a delivery went, in the order of the filter: 1 sent, 2 refused, 3 failed, 4 declined, 5 returned. */
 export const mailStateLabels = {
   sent: { code: 1, text: 'Enviado', tone: 'good' },
   refused: { code: 2, text: 'Recusado', tone: 'bad' },

@@ -4,14 +4,14 @@ import { formatAge } from '#app/text/platform/job-labels.ts'
 
 const HOUR_MS = 3_600_000
 
-/** 'há 3 dias · até 27/11', 'há 26 h · prazo vencido em 26/11, 15:04'; empty for what began within the hour. */
+/** Returns 'há 3 dias · até 27/11' or 'há 26 h · prazo vencido em 26/11, 15:04'; no age within the first hour. */
 export function formatWait(row: { since: Date | null; until: Date | null }, now: Date): string {
   const waited = row.since === null ? 0 : now.getTime() - row.since.getTime()
   const age = waited < HOUR_MS ? '' : formatAge(waited)
   return [age, row.until === null ? '' : formatEnd(row.until, now)].filter(Boolean).join(' · ')
 }
 
-/** '3 neste aviso', where more of the kind wait than those a mail is about; else empty. */
+/** Returns '3 neste aviso' when the mail is about only some of the waiting items; otherwise ''. */
 export function formatNotified(row: { count: number; notified: number }): string {
   return row.notified >= row.count ? '' : `${row.notified.toLocaleString('pt-BR')} neste aviso`
 }
@@ -20,7 +20,7 @@ function formatEnd(until: Date, now: Date): string {
   return until <= now ? `prazo vencido em ${formatLimit(until)}` : `até ${formatLimit(until)}`
 }
 
-/** A term of whole days ends with its last day, one of hours names the time. */
+/** A term of whole days ends with its last day; one of hours shows the time. */
 function formatLimit(until: Date): string {
   if (civilTimeIn(until) === '00:00') return shortDay(new Date(until.getTime() - 1))
   return `${shortDay(until)}, ${civilTimeIn(until)}`

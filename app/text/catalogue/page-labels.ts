@@ -3,7 +3,7 @@ import { isPublicationKind, type PublicationKind } from '#app/domain/catalogue/p
 import { maxPageFileBytes } from '#app/domain/platform/attachment.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-/** In the order of the lists they stand in. */
+/** Ordered as in the lists. */
 export const kindNames: Readonly<Record<PublicationKind, string>> = {
   flight: 'Manual de voo e operação',
   maintenance: 'Manual de manutenção',
@@ -16,12 +16,11 @@ export const kindNames: Readonly<Record<PublicationKind, string>> = {
   other: 'Outras publicações',
 }
 
-/** Codes no list knows stand for themselves. */
+/** Unknown codes are shown as they are. */
 export function kindName(kind: string): string {
   return isPublicationKind(kind) ? kindNames[kind] : kind
 }
 
-/** In the order of the form. */
 export const pageLabels = {
   kind: 'Tipo',
   description: 'Descrição',
@@ -31,14 +30,13 @@ export const pageLabels = {
   sample: 'Amostra',
 } as const
 
-/** 'EMB-203: 20300001 em diante', one a line: what staff type and history keeps. */
+/** Returns 'EMB-203: 20300001 em diante', one per line: staff type this form, and the history stores it. */
 export function formatModels(ranges: readonly SerialRange[]): string {
   return ranges
     .map(({ model, from, to }) => (from || to ? `${model}: ${formatSerials({ from, to })}` : model))
     .join('\n')
 }
 
-/** '20300001 em diante', in the field as in a sentence. */
 export function formatSerials({ from, to }: Pick<SerialRange, 'from' | 'to'>): string {
   if (from && to) return from === to ? from : `${from} a ${to}`
   if (from) return `${from} em diante`

@@ -6,13 +6,10 @@ export const photoGuideLabels = {
 } as const
 
 type Labels = {
-  /** as staff choose it, in files and in history */
-  name: string
-  /** after 'uma foto' */
-  short: string
+  name: string // for staff, files and history
+  short: string // after 'uma foto'
   rules: readonly string[]
-  /** in place of the drawing, for those who do not see it */
-  drawing: string
+  drawing: string // alternative text of the drawing
 }
 
 const light = 'Luz do dia, sem flash nem reflexo.'
@@ -92,7 +89,6 @@ const labels: Readonly<Record<PhotoSubject, Labels>> = {
   },
 }
 
-/** As staff choose them. */
 export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
   'data-plate': labels['data-plate'].name,
   'damaged-copy': labels['damaged-copy'].name,
@@ -105,7 +101,7 @@ export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
   other: labels.other.name,
 }
 
-/** '' while the publication says nothing but that it asks for a photo. */
+/** Returns '' for a publication that only requires a photo. */
 export function photoSubjectName({ photoSubject }: WantedPhoto): string {
   return labels[photoSubject].short
 }
@@ -118,7 +114,7 @@ export function photoDrawingLabel(subject: PhotoSubject): string {
   return `Desenho de exemplo: ${labels[subject].drawing}`
 }
 
-/** One line for whoever judges the photo; undefined where the publication does not describe it. */
+/** Returns one line for the reviewer; undefined when the publication does not describe the photo. */
 export function formatWantedPhoto(wanted: WantedPhoto): string | undefined {
   if (!isPhotoDescribed(wanted)) return undefined
   const { photoSubject, photoNote } = wanted

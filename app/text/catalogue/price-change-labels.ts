@@ -7,7 +7,7 @@ import {
 } from '#app/domain/catalogue/price-change.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 
-/** Verbatim from the specification (F108, D57). */
+/** Verbatim from the specification. */
 export const priceChangeQuestion = 'CUIDADO! Tem certeza que deseja reajustar todos os valores?'
 
 export const priceChangeMessages = {
@@ -31,22 +31,21 @@ export function formatPriceFault(fault: PriceFault): string {
   return faultLabels[fault]
 }
 
-/** 11250 → '112,5%'. */
 export function formatPercentage(percentage: Percentage): string {
   return `${percentageText(percentage)}%`
 }
 
-/** 11250 → '112,5', for the input. */
+/** Returns '112,5' for 11250. */
 export function percentageText(percentage: Percentage): string {
   return formatAmount(percentage).replace('.', '').replace(/,?0+$/, '')
 }
 
-/** 'R$ 80,00 → R$ 88,00' (F108) */
+/** Returns 'R$ 80,00 → R$ 88,00'. */
 export function formatSample(percentage: Percentage): string {
   return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
 }
 
-/** 'R$ 88,00 (renovação R$ 66,00)' */
+/** Returns 'R$ 88,00 (renovação R$ 66,00)'. */
 export function formatPrices({ price, renewal }: Prices): string {
   return renewal === null ? formatReais(price) : `${formatReais(price)} (renovação ${formatReais(renewal)})`
 }

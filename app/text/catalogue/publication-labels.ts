@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
-/** In the order of the form. */
+/** Keys are form fields in their order. */
 export const publicationLabels = {
   name: 'Nome',
   applicability: 'Aplicabilidade',
@@ -46,7 +46,7 @@ type Facts = {
   photo_note: string | null
 } & Record<(typeof boxes)[number], boolean>
 
-/** '1.234,56', '1,25'; unticked boxes are absent. */
+/** Returns the texts of the form; unticked boxes are absent. */
 export function publicationTexts(facts: Facts): Record<string, string> {
   const { name, applicability, version, date, weight, price, price_signature, changes } = facts
   const { photo_subject: photoSubject, photo_note: photoNote } = facts
@@ -65,7 +65,7 @@ export function publicationTexts(facts: Facts): Record<string, string> {
   }
 }
 
-/** For an edit conflict. */
+/** Formats the form's texts for an edit conflict. */
 export function readableTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
   const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
@@ -87,7 +87,6 @@ export function publicationValue(field: string, text: string): string {
   return field === 'date' ? formatDate(text) : text
 }
 
-/** 'sale': in the shop; 'off': not in the shop; 'removed': only for who holds it. */
 export function publicationState({ active, removed_at }: { active: boolean; removed_at: unknown }) {
   if (removed_at) return 'Removida'
   return active ? 'Ativa' : 'Inativa'

@@ -8,11 +8,10 @@ export type AnnouncedRevision = {
   date: CivilDate
   isDownload: boolean
   hasFile: boolean
-  /** staff's description of the changes */
-  changes: string | null
+  changes: string | null // staff's description of the changes
 }
 
-/** Used by the mail and by its preview for staff. */
+/** The mail and its preview for staff use it. */
 export function revisionNotice({
   name,
   applicability,

@@ -9,11 +9,10 @@ type Copy = {
   registration: string | null
   number: number
   madeOn: CivilDate
-  /** the colleague who asked for it in a company's name (D92) */
-  person?: string | undefined
+  person?: string | undefined // colleague who acted for a company
 }
 
-/** Footer of every page of a copy (F63). */
+/** Returns the footer of every page of a copy. */
 export function stampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
   const facts = [
@@ -29,7 +28,6 @@ export function stampLines(copy: Copy): string[] {
   ]
 }
 
-/** 'CPF 529.982.247-25' or 'CNPJ …', by the length. */
 export function formatDocumentLine(document: string): string {
   if (document === '') return 'sem documento'
   return `${document.length === 11 ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`

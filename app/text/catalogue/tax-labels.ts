@@ -66,7 +66,6 @@ export const taxMessages: Readonly<Record<TaxField, string>> = {
 
 export const taxUndoMessages = {
   wasUndone: 'Esta alteração já estava desfeita.',
-  /** Publications that have their former code again, and those that had another one since. */
   undone: (restored: number, left: number) =>
     [
       restored === 1 ? '1 publicação voltou ao que era.' : `${restored} publicações voltaram ao que eram.`,
@@ -167,12 +166,12 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** Null for what is typed and not chosen. */
+/** Returns null for a field that is typed, not chosen. */
 export function taxOptions(field: TaxField): { value: string; label: string }[] | null {
   return tables[field]?.map((value) => ({ value, label: taxCodeName(field, value) })) ?? null
 }
 
-/** '41 - Não tributada (imune)'; a code without a name stands for itself. */
+/** Returns '41 - Não tributada (imune)', or only the code when it has no name. */
 export function taxCodeName(field: TaxField, code: string): string {
   const name = names[field]?.[code]
   if (!name) return formatTaxCode(field, code)
@@ -184,25 +183,25 @@ export function formatTaxCode(field: TaxField, code: string): string {
   return field === 'national_code' && code.length === 6 ? code.replace(/(..)(..)(..)/, '$1.$2.$3') : code
 }
 
-/** A field of the history of the defaults: 'print/parts' → 'Impressas: Catálogo de peças'. */
+/** Returns 'Impressas: Catálogo de peças' for 'print/parts', a field of the history. */
 export function taxDefaultName(key: string): string {
   const [first, kind] = key.split('/', 2)
   const medium = media.find((each) => each === first)
   return medium ? `${mediumLabels[medium]}: ${kind ? kindName(kind) : 'todas'}` : key
 }
 
-/** 'ncm 49019900, origin 0' → 'NCM 49019900, Origem 0' */
+/** Returns 'NCM 49019900, Origem 0' for 'ncm 49019900, origin 0'. */
 export function taxDefaultValue(text: string): string {
   return text.replace(/[a-z_]+(?= )/g, (name) => (isTaxField(name) ? taxLabels[name] : name))
 }
 
-/** A publication's codes in its history: 'tax_ncm'. */
+/** Parses a field of a publication's history, such as 'tax_ncm'. */
 export function taxFieldOfHistory(field: string): TaxField | null {
   const name = field.replace(/^tax_/, '')
   return field.startsWith('tax_') && isTaxField(name) ? name : null
 }
 
-/** “Mercadoria” or “Serviço” as people write them; null for any other word. */
+/** Accepts “Mercadoria” or “Serviço” and their beginnings; null for any other word. */
 export function codeOfWord(field: TaxField, word: string): string | null {
   if (field !== 'nature' || word.length < 4) return null
   const isBegunBy = ({ label }: { label: string }) => label.toLowerCase().startsWith(word.toLowerCase())

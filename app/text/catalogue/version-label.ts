@@ -1,4 +1,4 @@
-/** 'v.3', and 'Rev. 4' as it is: what names itself needs no mark. */
+/** Returns 'v.3', but 'Rev. 4' unchanged. */
 export function formatVersion(version: string): string {
   return /^\d/.test(version) ? `v.${version}` : version
 }

@@ -3,7 +3,7 @@ import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { type CivilDate, getWeekday } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** Shared by page, PDF and mails. */
+/** Page, PDF and mails share these texts. */
 export const paymentLabels = {
   pixTitle: 'Pague com Pix',
   pixLead: 'Pedido recebido. Agora é só pagar.',

@@ -13,7 +13,7 @@ export const termLabels: Readonly<Record<BoletoTerm, string>> = {
   protest: 'protesto',
 }
 
-/** Instructions on the paper, of what is registered and nothing else (D69); none for a boleto without terms. */
+/** Returns the paper's instructions, which must match the registered terms. */
 export function termLines(terms: BoletoTerms): string[] {
   const { discountUntil, discountValue, acceptanceDays, protestDays } = terms
   const late = lateCharges(terms)
@@ -27,7 +27,7 @@ export function termLines(terms: BoletoTerms): string[] {
   ]
 }
 
-/** 'multa de 2,00% e juros de R$ 0,04 por dia de atraso'; '' where a late payment costs nothing more. */
+/** Returns 'multa de 2,00% e juros de R$ 0,04 por dia de atraso'; '' without late charges. */
 export function lateCharges({ finePercent, interestPercent, interestPerDay }: BoletoTerms): string {
   const fine = finePercent > 0 ? `multa de ${formatPercent(finePercent)}` : ''
   const perDay =
@@ -38,7 +38,7 @@ export function lateCharges({ finePercent, interestPercent, interestPerDay }: Bo
   return [fine, interest].filter(Boolean).join(' e ')
 }
 
-/** Terms that change the amount, for the payer. */
+/** Names the terms that change the payer's amount. */
 export function termNotes(
   terms: BoletoTerms,
   { days, discount }: Pick<AmountDue, 'days' | 'discount'>,
@@ -55,14 +55,14 @@ export function termNotes(
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** A due date without banks is payable on the next banking day by law, without a word on the paper. */
+/** By law, a due date without banks is payable on the next banking day, so the paper need not mention it. */
 export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
   const until = lastPaymentDay({ dueDate, payableUntil })
   const isLater = until > payableDueDate(dueDate)
   return `Pagável em qualquer banco até ${isLater ? formatDate(until) : 'o vencimento'}`
 }
 
-/** 'R$ 65,78 (R$ 64,45 + multa de R$ 1,28 + juros de R$ 0,05, 3 dias de atraso)' */
+/** Returns 'R$ 65,78 (R$ 64,45 + multa de R$ 1,28 + juros de R$ 0,05, 3 dias de atraso)'. */
 export function formatAmountDue(due: AmountDue, value: Centavos): string {
   const parts = [
     formatReais(value),
@@ -75,12 +75,12 @@ export function formatAmountDue(due: AmountDue, value: Centavos): string {
   return `${formatReais(due.total)} (${parts.join(' ')}${days})`
 }
 
-/** 'R$ 1,33 a menos' */
+/** Returns 'R$ 1,33 a menos'. */
 export function formatDifference(paid: Centavos, { total, highest }: AmountDue): string {
   return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - highest)} a mais`
 }
 
-/** Words of what the settings say, which a free line might say otherwise than bank and gateway know it. */
+/** A free line with these words could contradict the registered terms. */
 const promises =
   /\b(?:multas?|juros?|moras?|descont\w*|abatiment\w*|encargos?|acrescimos?|protest\w*|negativa\w*)\b|\bnao (?:receb|aceit|pag)\w* (?:apos|depois)\b/
 

@@ -11,16 +11,14 @@ export const blockerLabels: Record<Blocker, string> = {
   ...renewalBlockerLabels,
 }
 
-/** To a colleague who may not buy (D92). */
 export const notForMechanics =
   'Como mecânico você não compra em nome da empresa. Peça a publicação a quem faz as compras dela.'
 
-/** Price of each further year (D4, F34). */
+/** Formats the price of each further year. */
 export function formatYearly(renewal: Centavos): string {
   return `renovação ${formatReais(renewal)}/ano`
 }
 
-/** F29. */
 export function kindLabels(publication: { isSignature: boolean; isDownload: boolean }): string[] {
   return [
     publication.isSignature ? 'Assinatura (um ano)' : 'Compra avulsa',

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** Shared by page and PDF. */
+/** Page and PDF share these texts. */
 export const quoteLabels = {
   promise: (day: CivilDate) => `Os preços valem até ${formatDate(day)} para compras feitas por este link.`,
   printing: 'O PDF está sendo preparado; esta página se atualiza sozinha.',
@@ -13,7 +13,7 @@ export const quoteLabels = {
   freightOfDay: 'O frete é recalculado no pedido.',
 } as const
 
-/** 'Manual: de R$ 80,00 para R$ 90,00' */
+/** Returns 'Manual: de R$ 80,00 para R$ 90,00'. */
 export function formatQuoteChange(change: QuoteChange): string {
   switch (change.kind) {
     case 'off-sale':
@@ -27,7 +27,7 @@ export function formatQuoteChange(change: QuoteChange): string {
 
 type Freight = { type: string; days: number | null; handlingDays: number }
 
-/** 'PAC, até 11 dias úteis após a confirmação do pagamento' */
+/** Returns 'PAC, até 11 dias úteis após a confirmação do pagamento'. */
 export function formatQuotedFreight({ type, days, handlingDays }: Freight): string {
   return `${shippingName(type)}, ${deliveryTime({ days }, handlingDays)}`
 }

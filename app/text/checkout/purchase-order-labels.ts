@@ -1,4 +1,3 @@
-/** The buyer's own number of the order (D85). */
 export const purchaseOrderLabels = {
   field: 'Nº do pedido de compra',
   short: 'Pedido de compra',

@@ -10,12 +10,12 @@ export function shippingName(type: string): string {
   return type
 }
 
-/** Freight that is not charged with the order, in reais (D2). */
+/** Value in reais of freight that the order does not charge. */
 export const freightMarker = 0.01
 
 type Freight = { shipping_type: string; shipping_value: Centavos }
 
-/** Freight as calls answer it and webhooks send it: its name, and reais or the marker where none is charged (D2). */
+/** API and webhooks send the freight's name, and reais or the marker where none is charged. */
 export function freightOnWire({ shipping_type, shipping_value }: Freight) {
   const isMarked = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
   return {
@@ -24,12 +24,12 @@ export function freightOnWire({ shipping_type, shipping_value }: Freight) {
   }
 }
 
-/** Formats freight; freight to be agreed is not free (D2, D8). */
+/** Freight to be agreed is not free. */
 export function formatFreight({ type, value }: { type: string; value: Centavos }): string {
   return type === shippingTypes.toBeAgreed && value === 0 ? 'a combinar' : formatReais(value)
 }
 
-/** Working days: the carrier's plus the shop's (D8, F47). */
+/** Adds the shop's working days to the carrier's. */
 export function deliveryTime(option: { days: number | null }, handlingDays: number): string {
   const days = shownDeliveryDays(option, handlingDays)
   if (days === null) return 'Prazo e valor combinados por e-mail ou telefone'

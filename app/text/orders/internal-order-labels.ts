@@ -4,7 +4,6 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Prices that staff may choose (F94). */
 export const internalPriceLabels: Record<InternalPrice, string> = {
   normal: 'Normal',
   signature: 'Assinatura',
@@ -19,7 +18,6 @@ type Refusal = {
   orderId?: number | null
 }
 
-/** Why an internal order was not made. */
 export function formatInternalRefusal({ code, price, minimum, blocker, orderId }: Refusal): string {
   if (code === 'just-ordered' && orderId) return messages.justOrdered(orderId)
   if (code === 'price-changed' && price !== undefined) return messages.priceChanged(formatReais(price))
@@ -31,12 +29,11 @@ export function formatInternalRefusal({ code, price, minimum, blocker, orderId }
   return messages.pageStale
 }
 
-/** True for an order that only waits for the client's address or document. */
+/** True when only the client's address or document is missing. */
 export function isClientIncomplete(code: string): boolean {
   return code === 'address-missing' || code === 'payer-incomplete'
 }
 
-/** The fields of an item, as the summary of errors names them. */
 export const itemLabels: Readonly<Record<string, string>> = {
   price: 'Preço',
   renews: 'Renova a assinatura',

@@ -15,7 +15,7 @@ export const invoiceStateNames: Readonly<Record<InvoiceState, string>> = {
   cancelled: 'cancelada',
 }
 
-/** Beside every document of the issuer's test environment. */
+/** Shown beside every document of the issuer's test environment. */
 export const testMark = 'Homologação, sem valor fiscal'
 
 export const letterStateNames = {
@@ -77,7 +77,7 @@ export const invoiceFaultTexts: Readonly<Record<InvoiceFault['code'], string>> =
   'service-tax-missing': 'Faltam os tributos aproximados da NFS-e',
 }
 
-/** 'NF-e 123, série 1' */
+/** Returns 'NF-e 123, série 1'. */
 export function invoiceName(invoice: {
   model: InvoiceModel
   number: string | null
@@ -88,20 +88,19 @@ export function invoiceName(invoice: {
   return series ? `${name}, série ${series}` : name
 }
 
-/** When and where the invoice of a paid order comes. */
 export function formatInvoiceToCome(shippingType: string): string {
   const when = shippingType === shippingTypes.download ? 'depois do pagamento' : 'até o envio'
   return `Nota fiscal: vamos emitir ${when}. Ela chega por e-mail e fica aqui.`
 }
 
-/** An NF-e's key in groups of four; an NFS-e's as it is. */
+/** An NF-e's key is in groups of four, an NFS-e's is unchanged. */
 export function keyText({ model, key }: { model: InvoiceModel; key: string }): string {
   return model === 'nfe' ? formatAccessKey(key) : key
 }
 
 export type InvoiceFileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}.${'xml' | 'pdf'}`
 
-/** 'NF-e <key>.xml', as the issuer's other customers find them; by reference where there is no key. */
+/** Returns 'NF-e <key>.xml'; uses the reference when there is no key. */
 export function invoiceFileName(
   invoice: { model: InvoiceModel; key: string | null; reference: string; isTest: boolean },
   kind: InvoiceFileKind,
@@ -112,11 +111,10 @@ export function invoiceFileName(
   return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}`
 }
 
-/** Text of a test document after the change to production. */
 export const unpaidOrderText = 'O pedido deixou de estar pago antes do envio: nada foi emitido'
 export const leftTestText = 'O teste foi abandonado: a emissão já é de produção'
 
-/** Why the issuer said no, in its own words where it has any. */
+/** Prefers the issuer's own words. */
 export function refusalMessages({
   messages,
   reason,

@@ -11,7 +11,7 @@ const customerLabels: Record<OrderStatus, { text: string; tone: Tone }> = {
   [orderStatus.underReview]: { text: 'Em análise', tone: 'info' },
 }
 
-/** Tells rejected from cancelled (F93). */
+/** Staff distinguish rejected from cancelled orders. */
 export function statusForStaff(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -57,14 +57,14 @@ const customerHistory: Record<string, string> = {
   'delivery-requested': 'Correção do endereço de entrega pedida',
 }
 
-/** Undefined for actions that concern staff alone. `colleague`: who did it in a company's name. */
+/** Returns undefined for actions of staff; `colleague` acted in a company's name. */
 export function formatHistory(action: string, colleague?: string): string | undefined {
   const text = customerHistory[action]
   if (text === undefined || colleague === undefined) return text
   return `${action === 'given-up' ? 'Pedido cancelado' : text}, por ${colleague}`
 }
 
-/** F60; cancelled with a reason means rejected (D18). */
+/** A cancelled order with a reason was rejected. */
 export function statusForCustomer(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -75,7 +75,7 @@ export function statusForCustomer(order: { status: number; reason: string | null
   return known ? known[1] : { text: '-', tone: 'neutral' }
 }
 
-/** Why staff find no boleto in an order. */
+/** Explains to staff why an order has no boleto. */
 export function formatWithoutBoleto({ status, total }: { status: number; total: number }): string {
   if (status === orderStatus.confirmed)
     return total === 0 ? 'Nenhum: nada há a pagar' : 'Nenhum: o pedido já está pago'
@@ -84,7 +84,7 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
   return 'Ainda não foi gerado'
 }
 
-/** Versions of terms and privacy notice, and when they were accepted, which is when the order was placed. */
+/** The texts were accepted when the order was placed. */
 export function acceptedTexts(termsVersion: string, acceptedAt: Date): string {
   const privacy = findPrivacyVersion(termsVersion)
   const terms = `Termos de compra, versão de ${formatDate(termsVersion)}`

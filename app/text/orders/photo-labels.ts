@@ -1,7 +1,6 @@
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-/** F43, D25. */
 export const photoLabels = {
   empty: 'O arquivo está vazio. Escolha a foto de novo.',
   'not-an-image': 'O arquivo não é uma imagem PNG, GIF ou JPEG. Escolha outro arquivo.',

@@ -1,13 +1,13 @@
 import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
 
-/** 'Manual de Voo, PT-ABC'; 'Kit de Placares (3 exemplares)' for copies that share a photo. */
+/** Returns 'Manual de Voo, PT-ABC', or 'Kit de Placares (3 exemplares)' for copies that share a photo. */
 export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: PhotoCopy): string {
   if (registration) return `${name}, ${registration}`
   if (serialNumber) return `${name}, nº de série ${serialNumber}`
   return lineIds.length > 1 ? `${name} (${lineIds.length} exemplares)` : name
 }
 
-/** Says 'outra' only of photos that were sent before. */
+/** Uses 'outra' only for photos that were sent before. */
 export function photoRequestTitle(copies: readonly PhotoCopy[]): string {
   const count = copies.length
   if (count === 1) return isRepeated(copies) ? 'Precisamos de outra foto' : 'Precisamos de uma foto'
@@ -25,7 +25,7 @@ export function photoPageTitle(orderId: number, copies: readonly PhotoCopy[]): s
   return `${isRepeated(copies) ? many : first} para o pedido nº ${orderId}`
 }
 
-/** The mail's sentence before the reason; several copies follow in a list. */
+/** Returns the mail's sentence before the reason; a list of several copies follows it. */
 export function formatPhotoRequest(copies: readonly PhotoCopy[]): string {
   const [copy] = copies
   if (copy && copies.length === 1)
@@ -51,19 +51,18 @@ export function formatPhotosTaken(taken: number, left: number): string {
   return `${received}. ${left === 1 ? 'Falta uma.' : `Faltam ${left}.`}`
 }
 
-/** 'conferir a foto enviada', 'conferir as 3 fotos enviadas'; the order itself where none was sent. */
+/** Returns 'a foto enviada' or 'as 3 fotos enviadas'; 'o pedido' when none was sent. */
 export function formatSentPhotos(count: number): string {
   if (count === 0) return 'o pedido'
   return count === 1 ? 'a foto enviada' : `as ${count} fotos enviadas`
 }
 
-/** 'Conferimos a foto enviada e aprovamos o pedido'; the verdict alone where no photo was sent. */
+/** Returns 'Conferimos a foto enviada e aprovamos o pedido', or only the verdict without photos. */
 export function formatPhotoVerdict(count: number, verdict: string): string {
   const sentence = count === 0 ? verdict : `conferimos ${formatSentPhotos(count)} e ${verdict}`
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** 'refazer o pedido com outra foto' */
 export function formatOtherPhotos(count: number): string {
   if (count === 0) return 'a foto'
   return count === 1 ? 'outra foto' : 'outras fotos'

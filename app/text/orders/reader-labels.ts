@@ -1,17 +1,12 @@
-/**
- * The reader of a text about an order: the account that placed it, the login of a company for which a colleague placed
- * it, that colleague, or staff.
- */
+/** 'owner' is the login of a company for which a colleague placed the order, 'colleague' that person. */
 export type Reader = 'buyer' | 'owner' | 'colleague' | 'staff'
 
-/** Customers among the readers. */
 export type OrderReader = Exclude<Reader, 'staff'>
 
 export const orderReaders: readonly OrderReader[] = ['buyer', 'owner', 'colleague']
 
 type Words = {
-  /** before 'nº 1052' */
-  order: string
+  order: string // before 'nº 1052'
   ofOrder: string
   account: string
   ordersLink: string
@@ -28,7 +23,6 @@ const company = {
   shipment: 'remessa da empresa',
 }
 
-/** The words of each reader for what belongs to the buyer. */
 export const readerLabels: Readonly<Record<OrderReader, Words>> = {
   buyer: {
     order: 'seu pedido',

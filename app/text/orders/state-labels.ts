@@ -25,7 +25,7 @@ export const goodsStateLabels: Record<GoodsState, Label> = {
 
 export const stateColumns = { payment: 'Pagamento', goods: 'Envio' } as const
 
-/** The filters of a list, `name` as the address has it. */
+/** `name` is the parameter in the address. */
 export const stateFilters = [
   { name: 'payment', label: stateColumns.payment, options: optionsOf(paymentStates, paymentStateLabels) },
   { name: 'goods', label: stateColumns.goods, options: optionsOf(goodsStates, goodsStateLabels) },
@@ -37,19 +37,17 @@ function optionsOf<State extends string>(states: readonly State[], labels: Recor
 
 export type CountedState<State> = { state: State; count: number }
 
-/** 'A enviar (2)'; a single copy without its count */
+/** Returns 'A enviar (2)', without the count for a single copy. */
 export function formatCounted(text: string, count: number): string {
   return count === 1 ? text : `${text} (${count})`
 }
 
-/** 'A enviar (2), Enviado'; null without any. */
 export function formatGoods(goods: readonly CountedState<GoodsState>[]): string | null {
   return (
     goods.map(({ state, count }) => formatCounted(goodsStateLabels[state].text, count)).join(', ') || null
   )
 }
 
-/** 'A pagar, Pago (3)'; null without any. */
 export function formatPayments(payments: readonly CountedState<PaymentState>[]): string | null {
   const texts = payments.map(({ state, count }) => formatCounted(paymentStateLabels[state].text, count))
   return texts.join(', ') || null

@@ -1,9 +1,6 @@
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 
-/**
- * Change it with every change of the text or of the privacy notice, which is accepted with it: orders store the version
- * their buyer accepted.
- */
+/** Change it with the terms or the privacy notice, as orders store the version their buyer accepted. */
 export const termsVersion = '2026-11-28'
 
 type Section = { title: string; paragraphs: string[] }

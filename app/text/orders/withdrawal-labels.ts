@@ -3,11 +3,11 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-/** Shared by terms, page and mails (CDC art. 49). */
+/** Terms, page and mails share this text (CDC art. 49). */
 export const refundLabels =
   'Quem desiste do pedido todo recebe de volta tudo o que pagou, inclusive o frete; quem desiste de uma parte, o valor dessa parte.'
 
-/** Requests answered before outcomes were stored were accepted. */
+/** Requests that were answered before outcomes were stored were accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'não aceita' : 'aceita'
 }
@@ -16,20 +16,18 @@ export function formatWithdrawalAnswer(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'Recusada' : 'Aceita'
 }
 
-/** 'desistência aceita, D000001' */
 export function formatGivenBack(request: { id: number; isOpen: boolean }): string {
   return `${request.isOpen ? 'em desistência' : 'desistência aceita'}, ${withdrawalProtocol(request.id)}`
 }
 
-/** Replaces the unit's own state. */
+/** It replaces the unit's own state. */
 export const withdrawnTag = { text: 'Em desistência', tone: 'warn' } as const
 
-/** 'em desistência, D000001', until the company answers (D65). */
 export function formatInWithdrawal(request: number): string {
   return `em desistência, ${withdrawalProtocol(request)}`
 }
 
-/** Null while something is still to be received. */
+/** `lastDay` is null while something is still to be received. */
 export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | null): string {
   if (lastDay === null || daysLeft === null)
     return `Você pode desistir até ${withdrawalDays} dias depois de receber a publicação.`
@@ -59,21 +57,19 @@ export function formatTooLate(chance: {
 
 type Money = { left: number; returned: number }
 
-/** Tells the buyer of an accepted withdrawal how the money comes back. */
 export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
   if (left > 0)
     return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em nome do comprador, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 
-/** Tells a refused buyer until when they can ask again; `until` is null while a copy is still to arrive. */
+/** Names a rejected buyer's time for another request; `until` is null while a copy is still to arrive. */
 export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
   if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
   const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`
   return `Se não concorda, responda ao nosso e-mail. A desistência também pode ser pedida outra vez${term}, na página do pedido.`
 }
 
-/** Legal term of a request, which is accepted only within it. */
 export function formatLegalTerm(lastDay: CivilDate | null): string {
   const term =
     lastDay === null
@@ -82,5 +78,4 @@ export function formatLegalTerm(lastDay: CivilDate | null): string {
   return `O pedido do cliente veio no prazo da lei (CDC, art. 49: ${term}). No prazo, ele não precisa de motivo, e a recusa é exceção.`
 }
 
-/** Heading of the report column with the protocol of a withdrawal. */
 export const withdrawalColumn = 'Desistência'

@@ -44,14 +44,12 @@ export const bankFileMessages = {
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
 
-/** The bank's answer to a whole remittance. */
 export const replyLabels: Readonly<Record<RemittanceReply['outcome'], { text: string; tone: Tone }>> = {
   accepted: { text: 'Recebida pelo banco', tone: 'good' },
   'partly-accepted': { text: 'Aceita em parte', tone: 'bad' },
   rejected: { text: 'Recusada pelo banco', tone: 'bad' },
 }
 
-/** Completes a reply that was just read. */
 export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcome' | 'sequence'>): string {
   if (outcome === 'accepted')
     return `O banco recebeu a remessa nº ${sequence}. Os boletos ficam registrados com o próximo retorno.`
@@ -117,13 +115,13 @@ function alike(text: string, tone: Tone) {
   return { planned: text, done: text, tone }
 }
 
-/** Future tense before the file is applied, past after. */
+/** Uses the future before the file is applied and the past afterwards. */
 export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
   const { planned, done, tone } = outcomes[outcome]
   return { text: isApplied ? done : planned, tone }
 }
 
-/** 1-based code in the filter's address. */
+/** Codes in the filter's address count from 1. */
 export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
 export const outcomeOfCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
@@ -181,7 +179,7 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
   },
 ]
 
-/** Preview of what applying the file will do. */
+/** Previews what applying the file will do. */
 export function formatApplying(sums: readonly Sum[]): string[] {
   return effects.flatMap(({ of, one, many }) => {
     const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)
@@ -191,7 +189,7 @@ export function formatApplying(sums: readonly Sum[]): string[] {
 
 type Named = { bank: string; sequence: string; file_date: string | null }
 
-/** '…, arquivo 17 de 20/11/2026' */
+/** Returns '…, arquivo 17 de 20/11/2026'. */
 export function bankFileName({ bank, sequence, file_date: date }: Named): string {
   const number = sequence.replace(/^0+/, '')
   return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(
@@ -199,7 +197,7 @@ export function bankFileName({ bank, sequence, file_date: date }: Named): string
   )
 }
 
-/** '06, Pago' */
+/** Returns '06, Pago'. */
 export function formatOccurrence({
   occurrence,
   meaning,
@@ -218,7 +216,6 @@ type Explained = {
   due: AmountDue | null
 }
 
-/** The bank's reasons, or the difference in amount. */
 export function outcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
   { outcome, reasons, paid, boleto_value: value, due }: Explained,
@@ -235,7 +232,6 @@ export function outcomeReason(
     .join('; ')
 }
 
-/** Tasks of staff after a bank file (D151). */
 export const refusedLineLabels = {
   rejected: 'Registro recusado',
   'instruction-rejected': 'Instrução recusada',

@@ -17,7 +17,7 @@ export const meaningLabels: Readonly<Record<OccurrenceMeaning, string>> = {
   unknown: 'Código desconhecido',
 }
 
-/** Completes 'Linha 3: …'. */
+/** Each text completes 'Linha 3: …'. */
 export const returnFaultLabels: Readonly<Record<ReturnFault['fault'], string>> = {
   empty: 'o arquivo está vazio',
   'record-length': 'o registro não tem 240 nem 400 posições, ou não tem o tamanho dos outros',
@@ -48,7 +48,6 @@ export const boletoFaultLabels: Readonly<Record<BoletoFault, string>> = {
   'payer-cep': 'CEP do pagador inválido',
 }
 
-/** An unlisted code is shown as is. */
 export function rejectionReason(format: CnabFormat, bank: CnabBank, code: string): string {
   const known = bankTexts[bank].reasons[format]
   return Object.hasOwn(known, code) ? `${known[code]} (${code})` : `motivo ${code}, veja o manual do banco`

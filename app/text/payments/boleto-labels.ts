@@ -50,7 +50,6 @@ export function formatRemittanceFaults(instruction: string, faults: readonly Rem
   return faults.map((fault) => remittanceFaultLabels[fault]).join('; ')
 }
 
-/** Warning before the agreement is changed. */
 export function formatWaiting({ registrations, writeOffs }: { registrations: number; writeOffs: number }) {
   const count = registrations + writeOffs
   if (count === 0) return undefined

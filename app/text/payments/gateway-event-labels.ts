@@ -1,7 +1,7 @@
 import { type EventAttention, reconciliationEvent } from '#app/domain/payments/gateway-events.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** Labels of gateway events; an unknown event is shown by its own name. */
+/** An unknown event is shown by its own name. */
 const names: Readonly<Record<string, string>> = {
   PAYMENT_CREATED: 'cobrança criada',
   PAYMENT_AWAITING_RISK_ANALYSIS: 'pagamento em análise de risco',
@@ -34,7 +34,6 @@ const names: Readonly<Record<string, string>> = {
   PAYMENT_SPLIT_DIVERGENCE_BLOCK_FINISHED: 'fim do bloqueio pela divisão',
 }
 
-/** Advice for waiting events by their reason. */
 const flaggedAdvice: Readonly<Record<string, string>> = {
   PAYMENT_RESTORED: `Alguém restaurou a cobrança no painel ${gatewayLabels.of}: ela pode ser paga de novo. Se o pedido não espera mais pagamento, remova a cobrança lá.`,
   PAYMENT_REFUND_DENIED: `O estorno foi negado: o dinheiro ficou na conta. Se houver aqui um recebimento devolvido à espera, encerre-o com este motivo, e combine com o cliente outra forma de devolver.`,

@@ -9,7 +9,6 @@ type OtherRenewal = {
   due: CivilDate | null
 }
 
-/** One sentence for each subscription that another order renewed meanwhile. */
 export function formatOtherRenewals(renewals: readonly OtherRenewal[]): string[] {
   return renewals.map(({ subscriptionId, name, registration, orderId, due }) => {
     const unit = `A unidade ${subscriptionId} (${name}${registration ? `, ${registration}` : ''})`

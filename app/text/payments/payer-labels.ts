@@ -1,7 +1,6 @@
 import { formatNotedAddress } from '#app/text/accounts/address-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
-/** Texts of the form that corrects who pays an order (D178). */
 export const payerTexts = {
   title: 'Dados de cobrança',
   corrected: 'Dados de cobrança corrigidos. O cliente recebe um e-mail com o antes e o depois.',
@@ -44,7 +43,7 @@ export function formatPayerText(field: string, text: string): string {
   return field === 'payer_document' ? formatDocument(text) : text
 }
 
-/** The fate of the boleto, as its buyer reads it. */
+/** For the buyer. */
 export const boletoAfterTexts = {
   replaced: 'O boleto de antes não vale mais: outro, com os dados certos, segue em outra mensagem.',
   'registered-again':
@@ -53,7 +52,7 @@ export const boletoAfterTexts = {
   'issued-again': 'O boleto segue em outra mensagem.',
 } as const
 
-/** The same in the history of staff. */
+/** For staff, in the history. */
 export const boletoAfterNotes: Readonly<Record<string, string>> = {
   replaced: 'outro emitido',
   'registered-again': 'vai de novo na próxima remessa',

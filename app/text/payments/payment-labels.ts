@@ -43,13 +43,13 @@ export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   dismissed: 'encerrado sem efeito',
 }
 
-/** As the history has it: that money never went, and what was decided of other money. */
+/** For the history, which also records money that stayed. */
 export const notedResolutions: Readonly<Record<PaymentResolution | 'stayed', string>> = {
   ...paymentResolutions,
   stayed: 'o dinheiro não saiu',
 }
 
-/** Labels of chargebacks, where 'dismissed' is a decision. */
+/** For chargebacks, where 'dismissed' is a decision. */
 const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
   refunded: 'registrado como reembolso',
   dismissed: notedResolutions.stayed,
@@ -60,7 +60,6 @@ export function resolutionLabel(problem: PaymentProblem, resolution: PaymentReso
   return ofReversal ?? paymentResolutions[resolution]
 }
 
-/** Texts for a payment whose reported value changed. */
 export const otherValueLabel = 'Informado com outro valor'
 
 export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', string>> = {

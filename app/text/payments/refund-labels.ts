@@ -23,7 +23,7 @@ export const moneyBackLabels = {
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const
 
-/** 'R$ 157,10 em 25/11/2026' */
+/** Returns 'R$ 157,10 em 25/11/2026'. */
 export function formatReturned({ value, on }: Pick<Returned, 'value' | 'on'>): string {
   return `${formatReais(value)} em ${formatDate(on)}`
 }
@@ -32,13 +32,13 @@ export function returnedLabel({ kind }: Pick<Returned, 'kind'>): string {
   return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
 }
 
-/** Beside the state of an order; null where nothing came back. */
+/** Returns the tag beside an order's state; null when nothing was returned. */
 export function refundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
   if (returned === 0) return null
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }
 }
 
-/** 'publicações R$ 79,10 + frete R$ 24,90 − já reembolsado R$ 10,00' */
+/** Returns 'publicações R$ 79,10 + frete R$ 24,90 − já reembolsado R$ 10,00'. */
 export function formatMoneyBack({
   goods,
   rest,

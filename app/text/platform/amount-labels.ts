@@ -8,7 +8,7 @@ const tens = '- - vinte trinta quarenta cinquenta sessenta setenta oitenta noven
 const hundreds =
   '- cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(' ')
 
-/** 123456 → 'mil duzentos e trinta e quatro reais e cinquenta e seis centavos' */
+/** Returns 'mil duzentos e trinta e quatro reais e cinquenta e seis centavos' for 123456. */
 export function amountInWords(centavos: Centavos): string {
   if (!Number.isSafeInteger(centavos) || centavos < 0 || centavos >= 100_000_000_000)
     throw new RangeError(`not an amount below a thousand million reais: ${centavos}`)
@@ -20,7 +20,7 @@ export function amountInWords(centavos: Centavos): string {
   return parts.join(' e ')
 }
 
-/** Round millions take 'de': 'um milhão de reais'. */
+/** Round millions need 'de': 'um milhão de reais'. */
 function unitOf(reais: number): string {
   const joint = reais >= 1_000_000 && reais % 1_000_000 === 0 ? ' de' : ''
   return `${joint} ${reais === 1 ? 'real' : 'reais'}`

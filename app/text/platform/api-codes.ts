@@ -1,4 +1,4 @@
-/** Stable identifiers of what the API refuses, with their meaning. A code keeps its meaning; new ones may come. */
+/** Stable codes of API errors: a code never changes its meaning, and new ones may be added. */
 export const apiCodes = {
   parse_error: 'O corpo não é JSON, ou o pedido não pôde ser entendido',
   not_authenticated: 'Sem acesso válido',

@@ -19,7 +19,6 @@ const apiChanges = [
 type Limits = { callsPerMinute: number; readsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
 
-/** General rules for API clients (storefront §7–§8, D58, D59, D74). */
 export function apiGuide({ callsPerMinute, readsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
   return [
     {

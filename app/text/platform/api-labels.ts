@@ -3,7 +3,6 @@ import { specified } from '#app/text/platform/messages.ts'
 export const fileLinkOver =
   'O endereço deste arquivo não vale mais. Volte à tela de onde ele veio, recarregue-a e abra o arquivo de novo.'
 
-/** Titles of the page in the place of a file. */
 export const filePageTitles = {
   preparing: 'Um instante',
   refused: 'O arquivo não abriu',
@@ -29,10 +28,10 @@ export const apiRefusals = {
   503: 'O serviço não está disponível agora. Tente de novo em instantes.',
 } as const
 
-/** On these a client of the specification acts by itself (storefront §8); others it shows no one. */
+/** A client of the specification handles these itself (storefront §8) and shows nothing for others. */
 const actedOn: readonly number[] = [401, 404, 500]
 
-/** The body of a refusal without fields; `non_field_errors` is what such a client shows in an alert. */
+/** Such a client shows `non_field_errors` in an alert. */
 export function refusalBody(status: number, detail: string) {
   return actedOn.includes(status) ? { detail } : { detail, non_field_errors: [detail] }
 }

@@ -1,4 +1,4 @@
-/** By JobRefused message. */
+/** Keys are messages of JobRefused. */
 const failures: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
   'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
@@ -79,7 +79,7 @@ const failures: Readonly<Record<string, string>> = {
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }
 
-/** By nodemailer error code. */
+/** Keys are nodemailer error codes. */
 const mailCodes: Readonly<Record<string, string>> = {
   EENVELOPE: 'O servidor de e-mail recusou o endereço',
   EAUTH: 'O servidor de e-mail recusou a senha da loja',
@@ -101,7 +101,7 @@ export function formatFailure(reason: string): { text: string; code: string } {
   }
 }
 
-/** 'Falta o endereço de entrega (no address to deliver to)' */
+/** Returns 'Falta o endereço de entrega (no address to deliver to)'. */
 export function failureLine(reason: string): string {
   const { text, code } = formatFailure(reason)
   return `${text} (${code})`

@@ -1,20 +1,18 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, formatAmount, groupThousands } from '#app/domain/platform/money.ts'
 
-/** For money inputs: '1.234,56'. */
 export { formatAmount }
 
-/** 123456 centavos → 'R$ 1.234,56' with an ordinary space; '-R$ 5,10', never '-R$ 0,00'. */
+/** Returns 'R$ 1.234,56' with an ordinary space, and never '-R$ 0,00'. */
 export function formatReais(centavos: Centavos): string {
   return `${centavos < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(centavos))}`
 }
 
-/** Hundredths of a percent: 200 → '2,00%' */
+/** Expects hundredths of a percent: 200 → '2,00%'. */
 export function formatPercent(hundredths: number): string {
   return `${(hundredths / 100).toFixed(2).replace('.', ',')}%`
 }
 
-/** '2026-11-21' → '21/11/2026'. */
 export function formatDate(date: CivilDate): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (!match) throw new RangeError(`not a civil date: ${date}`)
@@ -32,14 +30,14 @@ const saoPauloTime = new Intl.DateTimeFormat('pt-BR', {
   hourCycle: 'h23',
 })
 
-/** São Paulo time: '21/11/2026 às 12:04'. */
+/** Returns São Paulo time: '21/11/2026 às 12:04'. */
 export function formatDateTime(instant: Date): string {
   const parts = new Map(saoPauloTime.formatToParts(instant).map(({ type, value }) => [type, value]))
   const date = `${parts.get('day')}/${parts.get('month')}/${parts.get('year')}`
   return `${date} às ${parts.get('hour')}:${parts.get('minute')}`
 }
 
-/** The minute on São Paulo's clock as milliseconds of UTC, for programs that know no time zones. */
+/** Returns São Paulo's clock as milliseconds of UTC, for programs without time zones. */
 export function saoPauloClock(instant: Date): number {
   const [day, month = 1, year = 0, hour, minute] = formatDateTime(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute)
@@ -52,7 +50,7 @@ export function formatDocument(cpfOrCnpj: string): string {
   return cpfOrCnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
 }
 
-/** Grams: 1250 → '1,25 kg', 2000 → '2 kg'. */
+/** Expects grams: 1250 → '1,25 kg'. */
 export function formatWeight(grams: number): string {
   if (!Number.isSafeInteger(grams) || grams < 0) throw new RangeError(`not whole grams: ${grams}`)
   const digits = String(grams).padStart(4, '0')
@@ -61,7 +59,7 @@ export function formatWeight(grams: number): string {
   return decimals ? `${kilograms},${decimals} kg` : `${kilograms} kg`
 }
 
-/** 2411724 → '2,3 MB'; whole kB below a megabyte. */
+/** Returns '2,3 MB', or whole kB below a megabyte. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} kB`
   return `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`

@@ -1,7 +1,4 @@
-/**
- * Identifiers that files write with a word before them wherever a spreadsheet would take the bare text for something
- * else. code covers whatever people or other companies number; official codes come from a list of the state or a bank.
- */
+/** Files put these marks before an identifier that a spreadsheet would convert; `code` is a number others assign. */
 export const identifierMarks = {
   code: 'nº',
   version: 'v.',
@@ -16,7 +13,7 @@ export const identifierMarks = {
 
 export type MarkedKind = keyof typeof identifierMarks
 
-/** Free text has no word of its own; the apostrophe is what spreadsheets themselves write before such a text. */
+/** Free text has no word of its own; spreadsheets themselves write an apostrophe before it. */
 export const textMark = "'"
 
 const months =
@@ -27,16 +24,13 @@ const unitNames = 'a am p pm e t z h de of r rs us brl usd eur'.split(' ')
 const computableNames = new Set([...monthNames, ...unitNames])
 const booleans = /^(verdadeiro|falso|true|false)$/i
 
-/** Full-width forms and leading invisible characters included. */
+/** Includes full-width signs and leading invisible characters. */
 const formula = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** No number, date or time has any other sign. */
+/** No number, date or time contains any other character. */
 const computableSigns = /^[\s\p{L}\p{N}.,:/()+%$€£'’-]*$/u
 
-/**
- * True for text that Excel or Calc may turn into a formula, number, date, time or boolean when it opens a CSV file. Errs
- * towards true: a month's name with any digit counts as a date.
- */
+/** True for text that Excel or Calc may convert in a CSV file; doubtful text counts as well. */
 export function isComputable(text: string): boolean {
   if (formula.test(text) || booleans.test(text.trim())) return true
   if (!/\p{N}/u.test(text) || !computableSigns.test(text)) return false
@@ -46,18 +40,17 @@ export function isComputable(text: string): boolean {
   return !hasLongPart(text)
 }
 
-/** No date and no fraction has a part of five digits or more: '01310-000', '109/00000001-5'. */
+/** No date or fraction has a part of five digits: '01310-000', '109/00000001-5'. */
 function hasLongPart(text: string): boolean {
   return /^\S+$/.test(text) && /\d{5}[-/]\d|\d[-/]\d{5}/.test(text)
 }
 
-/** 'v. 03', but 'Rev. 1'. Text that begins with the mark itself gets another one, so that `withoutMark` is exact. */
+/** Returns 'v. 03' but 'Rev. 1'; text that begins with the mark gets another, so that `withoutMark` is exact. */
 export function withMark(kind: MarkedKind | 'text', text: string): string {
   const mark = markOf(kind)
   return isComputable(text) || text.startsWith(mark) ? `${mark}${text}` : text
 }
 
-/** Inverse of `withMark`, for files that come back. */
 export function withoutMark(kind: MarkedKind | 'text', text: string): string {
   const mark = markOf(kind)
   const rest = text.slice(mark.length)

@@ -53,25 +53,23 @@ const laneLabels: Readonly<Record<Lane, string>> = {
   webhooks: 'avisos a outros sistemas',
 }
 
-/** A lane as stored may be of another version; then its name itself. */
+/** A stored lane may be of another version. */
 export function laneName(name: string): string {
   const lane = lanes.find((each) => each === name)
   return lane ? laneLabels[lane] : name
 }
 
-/** 'tudo', or the lanes by semicolons, since a name may have a comma. */
+/** Returns 'tudo', or the lanes by semicolons, since a name may contain a comma. */
 export function formatLanes(taken: readonly Lane[]): string {
   return taken.length === lanes.length ? 'tudo' : taken.map(laneName).join('; ')
 }
 
 const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }
 
-/** Falls back to the name itself. */
 export function taskName(job: string): string {
   return jobLabels[job] ?? job
 }
 
-/** 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias' */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `há ${seconds} s`
@@ -127,13 +125,12 @@ const resultLabels: Readonly<Record<string, string>> = {
   refusedBankFiles: 'retornos recusados',
 }
 
-/** 'vencidas: 4, de volta ao que eram: 1'; zeros are left out. */
+/** Returns 'vencidas: 4, de volta ao que eram: 1', without zeros. */
 export function resultLine(counts: Readonly<Record<string, unknown>>): string | null {
   const some = Object.entries(counts).filter(([, count]) => count !== 0)
   return some.map(([what, count]) => `${resultLabels[what] ?? what}: ${count}`).join(', ') || null
 }
 
-/** Translates each failed part. */
 export function runFailure(error: string): string {
   const [, parts] = /^failed: (.+)$/.exec(error) ?? []
   if (!parts) return failureLine(error)

@@ -42,7 +42,6 @@ export const specified = {
   rejectionReasonRequired: 'Um motivo precisa ser informado para o cliente',
 } as const
 
-/** Our own texts used in more than one place. */
 export const messages = {
   nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
   cookiesRefused:

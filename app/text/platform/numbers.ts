@@ -13,17 +13,15 @@ const tens = new Map([
   [90, 'noventa'],
 ])
 
-/** 7 → 'sete', 30 → 'trinta'; what has no word of its own stays in digits. */
+/** Returns 'sete' for 7 and 'trinta' for 30; numbers without a single word stay in digits. */
 export function spellNumber(number: number): string {
   return small[number] ?? tens.get(number) ?? formatInteger(number)
 }
 
-/** 10000 → '10.000' */
 export function formatInteger(number: number): string {
   return groupThousands(String(number))
 }
 
-/** A limit in bytes: 10485760 → '10 MB'. */
 export function formatMegabytes(bytes: number): string {
   return `${bytes / 1_048_576} MB`
 }

@@ -1,6 +1,5 @@
 import type { Region } from '#app/domain/accounts/states.ts'
 
-/** Letters as in the freight table. */
 export const regionNames: Readonly<Record<Region, string>> = {
   SE: 'Sudeste',
   S: 'Sul',

@@ -2,13 +2,12 @@ type Words = { title: string; text: string; wayOn?: { href: string; label: strin
 
 const home = { href: '/', label: 'Voltar ao início da loja' }
 
-/** The style of standalone pages, written into them: nothing else can be loaded while the shop refuses requests. */
+/** Standalone pages contain their style: nothing else can be loaded while the shop refuses requests. */
 export const standaloneStyle =
   ':root{color-scheme:light dark}' +
   'body{margin:0;padding:3rem 1.25rem;font:1.125rem/1.5 system-ui,sans-serif}' +
   'main{max-width:34rem;margin:auto}h1{font-size:1.75rem;line-height:1.2}a{color:inherit}'
 
-/** An HTML page that loads nothing; it leaves out the request number when there is none. */
 export function standalonePage({ title, text, wayOn = home }: Words, requestId?: string): string {
   const code = requestId === undefined ? '' : `<p><small>Código do atendimento: ${requestId}</small></p>`
   return (

@@ -3,11 +3,7 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDateTime, formatReais, formatWeight } from '#app/text/platform/format.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
-/**
- * Kind of a column. number is the shop's own number of a record, key the 44 characters of an NF-e, zip a CEP; marked
- * kinds are identifiers that people type or that others give. date is a civil date, instant a Date, money centavos,
- * weight grams.
- */
+/** 'number' is the shop's own number of a record, 'key' that of an NF-e; money is in centavos, weight in grams. */
 export type CellKind =
   | MarkedKind
   | 'text'
@@ -22,7 +18,7 @@ export type CellKind =
 
 export type CellValue = string | number | Date | null
 
-/** As a screen or paper shows it; '-' for nothing. Text may stand in a date column. */
+/** Returns '-' for nothing; a date column may contain text. */
 export function formatCell(kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return '-'
   if (value instanceof Date) return formatDateTime(value)
@@ -34,7 +30,7 @@ export function formatCell(kind: CellKind, value: CellValue): string {
   return String(value)
 }
 
-/** Breaks after every third group alone, so that a narrow column is no tower. */
+/** Breaks only after every third group, so that a narrow column does not get one group per line. */
 function inThrees(groups: string): string {
   return groups
     .split(' ')

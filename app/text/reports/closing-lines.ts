@@ -10,7 +10,7 @@ function isWay(name: string): name is PaymentWay {
 
 type ClosingLine = { key: string; label: string; kind: 'count' | 'money'; value: number; isRare?: true }
 
-/** The sums of a closing in their order; `isRare` is left out where it is nothing. Amounts in centavos. */
+/** Returns the sums in their order, in centavos; an `isRare` line without an amount is omitted. */
 export function closingLines(accounts: ClosingSums): ClosingLine[] {
   const value = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
   const received = ways.reduce((sum, way) => sum + value(way), 0)

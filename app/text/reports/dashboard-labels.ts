@@ -17,22 +17,19 @@ const months = [
   'dezembro',
 ]
 
-/** 'novembro de 2026' */
 export function monthName(day: CivilDate): string {
   return `${months[Number(day.slice(5, 7)) - 1] ?? ''} de ${day.slice(0, 4)}`
 }
 
-/** 'nov' */
 export function shortMonth(day: CivilDate): string {
   return months[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }
 
-/** '21/11' */
 export function shortDay(day: CivilDate): string {
   return formatDate(day).slice(0, 5)
 }
 
-/** Centavos to axis labels in reais: '500', '2 mil', '1,5 mi'. */
+/** Formats centavos for an axis in reais: '500', '2 mil', '1,5 mi'. */
 export function shortReais(centavos: Centavos): string {
   const reais = centavos / 100
   if (reais >= 1_000_000) return `${(reais / 1_000_000).toLocaleString('pt-BR')} mi`

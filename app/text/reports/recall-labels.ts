@@ -22,12 +22,11 @@ export const recallLabels = {
   nobody: 'Ninguém mais tem o que foi escolhido: não há a quem enviar.',
 } as const
 
-/** 'Enviar a 41 pessoas' */
 export function sendTo(count: number): string {
   return count === 1 ? 'Enviar a 1 pessoa' : `Enviar a ${formatInteger(count)} pessoas`
 }
 
-/** '40 de 41 enviados, 1 não enviado' */
+/** Returns '40 de 41 enviados, 1 não enviado'. */
 export function formatProgress({ total, sent, unsent }: { total: number; sent: number; unsent: number }) {
   const failed = unsent === 0 ? '' : `, ${formatInteger(unsent)} não enviado${unsent === 1 ? '' : 's'}`
   return `${formatInteger(sent)} de ${formatInteger(total)} enviado${sent === 1 ? '' : 's'}${failed}`
@@ -35,7 +34,7 @@ export function formatProgress({ total, sent, unsent }: { total: number; sent: n
 
 export type HolderReason = 'subscription' | 'purchase' | 'ended'
 
-/** Why somebody gets the notice; `company` where the publication is a company's. */
+/** Explains why a person gets the notice; `company` is the holder when a company is. */
 export function reasonFor(reason: HolderReason, company: string | null): string {
   const [has, bought, had] = company
     ? [`${company} tem`, `${company} comprou`, `${company} já teve`]

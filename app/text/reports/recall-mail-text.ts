@@ -11,7 +11,6 @@ type Unit = {
 
 type Recalled = { name: string; company: string | null; units: readonly Unit[]; today: CivilDate }
 
-/** The publication, and of each copy the aircraft and the revision the reader has. */
 export function recallFacts({ name, units }: Pick<Recalled, 'name' | 'units'>) {
   const copies = new Set(units.map(formatCopy))
   return [

@@ -2,12 +2,12 @@ import type { AgreementFieldName } from '#app/domain/charges/banks/agreement-fie
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
 
-/** The fields of an agreement; the next number is not the agreement's, but is on its page and in its history. */
+/** The next number is not part of the agreement, but its page and history show it. */
 export type AgreementPart = AgreementFieldName | 'nextRemittance' | 'nextNumber'
 
 export const bankLabel = 'Banco'
 
-/** Unless the bank calls them otherwise. What has a hint may be left out. */
+/** A bank may use other labels. Fields with a hint are optional. */
 export const agreementLabels: Readonly<Record<AgreementPart, { label: string; hint?: string }>> = {
   agencyPrinted: { label: 'Agência no boleto' },
   accountPrinted: { label: 'Conta no boleto' },

@@ -1,7 +1,6 @@
 import type { Appearance } from '#app/domain/settings/appearance.ts'
 import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
 
-/** Labels of the appearance, without the logo's storage. */
 export const appearanceLabels: Readonly<Record<Exclude<keyof Appearance, 'stamp' | 'logoFile'>, string>> = {
   ink: 'Cor da marca',
   act: 'Cor da ação principal',

@@ -2,7 +2,7 @@ import { bankCodes, knownBank } from '#app/domain/charges/banks/banks.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** Banks whose boletos a gateway may issue. */
+/** A gateway may issue boletos of these banks. */
 const otherNames: Readonly<Record<string, string>> = {
   '041': 'Banrisul',
   '077': 'Inter',
@@ -14,7 +14,7 @@ const otherNames: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 }
 
-/** By COMPE code, as printed on boletos. */
+/** `code` is the COMPE code; boletos show this name. */
 export function bankName(code: string): string {
   const known = knownBank(code)
   return known ? bankTexts[known].name : (otherNames[code] ?? `Banco ${code}`)

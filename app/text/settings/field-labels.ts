@@ -5,21 +5,16 @@ import { specified } from '#app/text/platform/messages.ts'
 
 export type FieldLabels = {
   label: string
-  /** Behind the field, and behind its label in the history. */
-  unit?: string
-  /** `{range}` stands for the bounds. */
-  hint?: string
-  /** For a text that is no value. */
-  fault?: string
-  /** Why a percentage is limited. */
-  limit?: string
-  /** How people write what is stored; `read` returns null for a text that is no value. */
+  unit?: string // after the field, and after its label in the history
+  hint?: string // `{range}` is replaced by the bounds
+  fault?: string // for an invalid text
+  limit?: string // why a percentage is limited
+  /** `show` converts a stored value for people; `read` does the reverse, with null for an invalid text */
   read?: (text: string) => string | null
   show?: (text: string) => string
   options?: Readonly<Record<string, string>>
 }
 
-/** A choice needs a name for each of its values. */
 type OptionLabels<Value> = [Value] extends [string]
   ? string extends Value
     ? unknown
@@ -68,7 +63,7 @@ export function faultMessage(
   return labels.fault ?? specified.fieldRequired
 }
 
-/** The texts of a form by the names in it; the initial ones where nothing is stored. */
+/** Returns form texts by field name; initial values replace missing ones. */
 export function formTexts<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
@@ -84,7 +79,6 @@ export function formTexts<Values>(
   return texts
 }
 
-/** The labels of a form by the names in it. */
 export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingLabels<Values>) {
   const named: Record<string, string> = {}
   for (const name in fields) named[formName(name)] = labels[name].label
@@ -93,7 +87,7 @@ export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingL
 
 export type HistoryLabels = { label(field: string): string; value(field: string, text: string): string }
 
-/** The words of the history for one setting; of a field that is gone, its name. */
+/** Returns the history's labels of one setting; a removed field is shown by its name. */
 export function settingHistory<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,

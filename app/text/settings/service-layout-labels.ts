@@ -8,7 +8,7 @@ export const serviceLayoutNames: Readonly<Record<ServiceLayout, string>> = {
   national: 'Emissor Nacional',
 }
 
-/** 'Emissor Nacional. ME e EPP … desde 01/11/2026 (Resolução CGSN 191/2026).' */
+/** Returns 'Emissor Nacional. ME e EPP … desde 01/11/2026 (Resolução CGSN 191/2026).' */
 export function layoutReason(
   { serviceLayout, regime }: { serviceLayout: LayoutChoice; regime: TaxRegime },
   today: CivilDate,

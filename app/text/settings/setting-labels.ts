@@ -33,14 +33,14 @@ const fileTexts: HistoryLabels = {
 
 const freightLabels: HistoryLabels = { label: freightLabel, value: freightValue }
 
-/** 'PAC SE 5 kg' → 'PAC, Sudeste, até 5 kg' */
+/** Returns 'PAC, Sudeste, até 5 kg' for 'PAC SE 5 kg'. */
 function freightLabel(field: string): string {
   const [, service, region, weight] = /^(.+) (\S+) (\S+ kg)$/.exec(field) ?? []
   if (!service || !region) return field
   return `${service}, ${isRegion(region) ? regionNames[region] : region}, até ${weight}`
 }
 
-/** '2490 / 4' → 'R$ 24,90, 4 dias' */
+/** Returns 'R$ 24,90, 4 dias' for '2490 / 4'. */
 function freightValue(_field: string, text: string): string {
   const [, centavos, days] = /^(\d+) \/ (\d+)$/.exec(text) ?? []
   if (!centavos || !days) return text
@@ -49,7 +49,6 @@ function freightValue(_field: string, text: string): string {
 
 type Visit<Result> = <Values>(setting: Setting<Values>, labels: SettingLabels<Values>) => Result
 
-/** Visits every declared setting. */
 export function mapSettings<Result>(visit: Visit<Result>): Result[] {
   return [
     visit(company, companyLabels),

@@ -5,7 +5,6 @@ import {
   type WebhookEvent,
 } from '#app/domain/settings/webhook.ts'
 
-/** Each event as staff choose it. */
 export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
   'order.placed': 'Pedido feito',
   'order.paid': 'Pagamento do pedido confirmado',
@@ -17,18 +16,16 @@ export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
   'publication.revised': 'Nova revisão de uma publicação',
 }
 
-/** Falls back to the name itself. */
 export function webhookEventName(event: string): string {
   if (event === 'ping') return 'Teste'
   return Object.entries(webhookEventLabels).find(([name]) => name === event)?.[1] ?? event
 }
 
-/** 'Pedido feito, Assinatura vencida' */
 export function webhookEventNames(events: readonly string[]): string {
   return events.map(webhookEventName).join(', ')
 }
 
-/** In the order of the filter: 1 waiting, 2 delivered, 3 given up. */
+/** The codes are in the filter's address. */
 export const deliveryStateLabels = {
   waiting: { code: 1, text: 'A enviar', tone: 'warn' },
   delivered: { code: 2, text: 'Entregue', tone: 'good' },
@@ -54,7 +51,7 @@ const failures: readonly (readonly [RegExp, string])[] = [
   [/CERT|certificate|altname/i, 'o certificado do servidor não é válido'],
 ]
 
-/** Why an attempt failed; an answer is quoted: 'resposta 500: Internal Server Error'. */
+/** Quotes the receiver's response: 'resposta 500: Internal Server Error'. */
 export function deliveryFailure(error: string): string {
   const [, answer] = /^answer (.*)$/s.exec(error) ?? []
   if (answer !== undefined) return `resposta ${answer}`

@@ -1,4 +1,3 @@
-/** Texts of the delivery correction form (D150). */
 export const deliveryTexts = {
   title: 'Endereço de entrega',
   corrected: 'Endereço de entrega corrigido. O cliente recebe um e-mail com o antigo e o novo.',

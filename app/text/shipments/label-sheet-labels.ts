@@ -19,12 +19,10 @@ type Recipient = {
   }
 }
 
-/** Name, street, bairro, city-UF, CEP (D46). */
 export function simpleLines({ name, address }: Recipient): string[] {
   return [name, streetLine(address), address.province, cityLine(address)].filter(Boolean)
 }
 
-/** Adds contact, document and phone (D46). */
 export function completeLines({ name, contact, document, phone, address }: Recipient): string[] {
   const facts = [formatDocumentLine(document), phone && formatPhoneText(phone)].filter(Boolean).join(' · ')
   return [

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Texts of the customer's own correction of a delivery address (D185). */
+/** For customers who correct an address themselves. */
 export const ownDeliveryTexts = {
   link: 'Corrigir endereço',
   beforeDispatch: 'Endereço de entrega errado? Corrija antes do envio',
@@ -20,7 +20,7 @@ export function formatRequested(protocol: number): string {
 
 type Wish = { orderId: number; from: string; to: string; isFreightSame: boolean }
 
-/** The message that staff answer. */
+/** Returns the message that staff answer. */
 export function formatDeliveryWish({ orderId, from, to, isFreightSame }: Wish): string {
   return [
     `Correção do endereço de entrega do pedido nº ${orderId}.`,
@@ -32,7 +32,7 @@ export function formatDeliveryWish({ orderId, from, to, isFreightSame }: Wish): 
 
 type Change = { by: 'reader' | 'account' | 'staff' | { colleague: string }; at: Date }
 
-/** 'Corrigido por você em 25/11/2026 às 12:40' */
+/** Returns 'Corrigido por você em 25/11/2026 às 12:40'. */
 export function formatDeliveryChange({ by, at }: Change): string {
   const who =
     by === 'reader'

@@ -8,7 +8,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** The specification's words (F84). */
+/** The specification prescribes these words. */
 export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }> = {
   [shipmentStatus.underWay]: { text: 'Em Andamento', tone: 'warn' },
   [shipmentStatus.sent]: { text: 'Enviado', tone: 'info' },
@@ -41,13 +41,12 @@ type Dated = {
   return_date: CivilDate | null
 }
 
-/** The state in a sentence or to the customer; 'Devolvido' alone would not say where the shipment is now. */
+/** 'Devolvido' alone would not tell a customer where the shipment is now. */
 export function shipmentForReader({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
   const { text, tone } = statusOfShipment(status)
   return status === shipmentStatus.returned ? { text: 'Voltou ao remetente', tone } : { text, tone }
 }
 
-/** 'Enviado em 21/11/2026' */
 export function shipmentLine(shipment: Dated): string {
   if (shipment.cancelled_at) return `Desfeita em ${formatDate(civilDateIn(shipment.cancelled_at))}`
   const day = {
@@ -70,7 +69,6 @@ export const statusOptions = Object.entries(shipmentTexts).map(([code, { text }]
   label: text,
 }))
 
-/** D38. */
 export const codeFaultLabels: Record<CodeFault, string> = {
   'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
   'track-code-wrong': carrierSentence('codeWrong'),
@@ -105,7 +103,7 @@ export function shipmentRefusal(reason: string): string {
 
 type Arrivals = { done: number; refused: readonly { id: number; change: string }[] }
 
-/** '28 expedições marcadas como entregues. Não mudou: #12, A data vem antes…' */
+/** Returns '28 expedições marcadas como entregues. Não mudou: #12, A data vem antes…'. */
 export function formatArrivals(arrival: 'delivered' | 'returned', { done, refused }: Arrivals): string {
   const words = {
     delivered: { one: 'marcada como entregue', many: 'marcadas como entregues' },
@@ -181,7 +179,7 @@ export function shipmentValue(field: string, value: string): string {
 
 type CopyRevision = { version: string; revision: string; returned?: string | null; packed?: string | null }
 
-/** 'Rev. 23 (vendida Rev. 21)' (D71) */
+/** Returns 'Rev. 23 (vendida Rev. 21)'. */
 export function formatRevision({ version, revision, returned = null, packed = null }: CopyRevision): string {
   const notes = [
     ...(version === revision ? [] : [`vendida ${version}`]),
@@ -193,7 +191,6 @@ export function formatRevision({ version, revision, returned = null, packed = nu
 
 type BoxChange = { name: string; packed: string; revision: string }
 
-/** 'Catálogo: Rev. 21 → Rev. 22' */
 export function formatBoxChange({ name, packed, revision }: BoxChange): string {
   return `${name}: ${packed} → ${revision}`
 }
@@ -216,12 +213,11 @@ export function boxAnswers(changes: readonly BoxChange[]) {
   ]
 }
 
-/** Checkbox for a one-off copy with a newer revision (D71). */
 export function formatNewerRevision(newer: string): string {
   return `Enviar a revisão em vigor (${newer})`
 }
 
-/** 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC' */
+/** Returns 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */
 export function formatCopy({
   name,
   registration,
@@ -236,7 +232,6 @@ export function formatCopies(count: number): string {
 
 type ClientName = { is_company: boolean; name: string; company_name: string | null }
 
-/** F120. */
 export function clientName(client: ClientName | undefined): string {
   if (!client) return '-'
   return (client.is_company && client.company_name) || client.name

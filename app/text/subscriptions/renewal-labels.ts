@@ -2,7 +2,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type RenewalBlocker, renewalWindowDays, renewedDue } from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** D32, D33. */
 export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
   'one-off': 'Compra avulsa não tem vencimento e não se renova.',
   suspended: 'Esta assinatura está suspensa: o pedido dela não está confirmado.',
@@ -15,7 +14,7 @@ export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
 
 type Unit = { registration: string | null; due: CivilDate | null }
 
-/** 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028' */
+/** Returns 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028'. */
 export function formatRenewal({ registration, due }: Unit): string {
   const what = registration === null ? 'Renovação' : `Renovação de ${registration}`
   return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(renewedDue(due))}`
@@ -23,7 +22,7 @@ export function formatRenewal({ registration, due }: Unit): string {
 
 type Renewed = { name: string; registration: string | null; due: CivilDate | null; isSuspended: boolean }
 
-/** 'Manual, aeronave PT-ABC: renovada até 01/02/2028' */
+/** Returns 'Manual, aeronave PT-ABC: renovada até 01/02/2028'. */
 export function formatRenewed({ name, registration, due, isSuspended }: Renewed): string {
   const what = registration === null ? name : `${name}, aeronave ${registration}`
   const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`

@@ -21,7 +21,6 @@ const refusals: Record<string, { field: string; text: string }> = {
   'track-code-unexpected': { field: 'track_code', text: 'Carta simples não tem código de rastreamento' },
 }
 
-/** Falls back to the status field. */
 export function formatSubscriptionRefusal(reason: string): { field: string; text: string } {
   return refusals[reason] ?? { field: 'status', text: 'A situação mudou. Confira e salve de novo.' }
 }
@@ -58,7 +57,7 @@ export function subscriptionValue(field: string, value: string): string {
   return isCivilDate(value) ? formatDate(value) : value
 }
 
-/** For an edit conflict. */
+/** Formats the form's texts for an edit conflict. */
 export function formatForm(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(

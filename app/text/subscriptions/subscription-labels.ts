@@ -18,14 +18,13 @@ export const subscriptionTexts: Record<SubscriptionStatus, { text: string; tone:
   [subscriptionStatus.active]: { text: 'Ativa', tone: 'good' },
 }
 
-/** F63. */
 export function subscriptionForCustomer(unit: { status: number; due: CivilDate | null }, today: CivilDate) {
   const now = statusToday(unit, today)
   const known = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
   return known ? known[1] : { text: '-', tone: 'neutral' as const }
 }
 
-/** 'vale até 23:59 de 21/11/2027 (horário de Brasília)' (F67) */
+/** Returns 'vale até 23:59 de 21/11/2027 (horário de Brasília)'. */
 export function formatValidity(due: CivilDate | null, today: CivilDate): string {
   if (due === null) return 'Compra avulsa, sem vencimento'
   if (isOverdue(due, today)) return `venceu em ${formatDate(due)}`
@@ -33,19 +32,18 @@ export function formatValidity(due: CivilDate | null, today: CivilDate): string 
   return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
 }
 
-/** 'até 30/10/2027' in a list that names the hour once (F67) */
+/** Returns 'até 30/10/2027', for a list that names the hour separately. */
 export function formatShortValidity(due: CivilDate | null, today: CivilDate): string {
   return due === null || isOverdue(due, today) ? formatValidity(due, today) : `até ${formatDate(due)}`
 }
 
 export const validityHour = 'Cada assinatura vale até 23:59 do dia indicado (horário de Brasília).'
 
-/** D31. */
 export function formatValidUntil(due: CivilDate, number: 'one' | 'many' = 'one'): string {
   return `${number === 'one' ? 'vale' : 'valem'} até 23:59 de ${formatDate(due)} (horário de Brasília)`
 }
 
-/** 'vence em 7 dias', 'vence amanhã', 'venceu ontem', 'venceu há 3 dias'; plural 'vencem …'. */
+/** Returns 'vence em 7 dias', 'vence amanhã', 'venceu ontem' or 'venceu há 3 dias'; plural 'vencem …'. */
 export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): string {
   const [expires, expired] = number === 'one' ? ['vence', 'venceu'] : ['vencem', 'venceram']
   if (days === 0) return `${expires} hoje`
@@ -54,7 +52,6 @@ export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): st
   return days > 0 ? `${expires} em ${days} dias` : `${expired} há ${-days} dias`
 }
 
-/** 'PT-ABC, até 21/11/2027' */
 export function formatLive(registration: string | null, due: CivilDate | null): string {
   const until = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
   return registration === null ? until : `${registration}, ${until}`

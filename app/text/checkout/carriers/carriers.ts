@@ -8,12 +8,12 @@ const all: readonly CarrierLabels[] = Object.values(carrierLabels)
 
 const serviceNames = new Map<string, string>(all.flatMap(({ services }) => Object.entries(services)))
 
-/** 'Carta registrada'; the stored name itself where it is of no carrier. */
+/** Returns 'Carta registrada', or the stored name of an unknown service. */
 export function formatService(type: string): string {
   return serviceNames.get(type) ?? type
 }
 
-/** 'os Correios', 'dos Correios', for sentences that name all carriers. */
+/** For sentences that name all carriers: 'os Correios', 'dos Correios'. */
 export const carrierNames = {
   name: joinNames(all.map(({ name }) => name)),
   ofName: joinNames(all.map(({ ofName }) => ofName)),
@@ -21,18 +21,16 @@ export const carrierNames = {
 
 type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
 
-/** Texts for an unknown carrier. */
+/** Returns the texts of all carriers, for an unknown one. */
 export function carrierSentence(sentence: Sentence): string {
   return all.map((labels) => labels[sentence]).join('. ')
 }
 
-/** How a code of the service is typed. */
 export function codeShape(type: string): string {
   const carrier = findCarrier(type)
   return carrier ? carrierLabels[carrier].codeShape : carrierSentence('codeShape')
 }
 
-/** When the page that follows this code knows it. */
 export function trackingDelay(code: string): string | null {
   const carrier = findTrackedCarrier(code)
   return carrier ? carrierLabels[carrier].trackingDelay : null

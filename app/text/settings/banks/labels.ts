@@ -1,11 +1,11 @@
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** Refusal reasons by code; unlisted codes are shown as is. */
+/** Unlisted codes are shown as they are. */
 export type Reasons = Readonly<Record<string, string>>
 
 export type BankLabels = {
   name: string
-  /** what to omit when typing a boleto number, after its digit count */
+  /** parts to omit when typing a boleto number, after its digit count */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
   /** the codes of both formats that say that nobody can pay a boleto */
@@ -13,8 +13,7 @@ export type BankLabels = {
   /** names of agreement fields that are called otherwise at this bank */
   fields?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, string>>
-  /** no file of the shop has passed the bank's tests yet */
-  isUntried?: true
+  isUntried?: true // the bank has not tested a file of the shop yet
 }
 
 /** FEBRABAN C044 */
