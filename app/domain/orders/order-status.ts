@@ -60,7 +60,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
     // Customers can give up only unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
-    // Only staff can, for an order with a line that needs a photo.
+    // Only staff do this, for an order with a line that needs a photo.
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
   },

@@ -2,7 +2,7 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
-/** A correction of a title's word needs this many times its titles. */
+/** A correction of a known word must be in this many times as many titles. */
 const COMMONER = 3
 const MIN_WORD_LENGTH = 4 // shorter words resemble too many others
 
