@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { withoutToken } from '#app/log.server.ts'
 
-/** Logs the path without query, link tokens, which are secrets, and names of files: one is the client's e-mail (D52). */
+/** Logs a request's path without query, link tokens (secrets) and file names, which contain the client's e-mail. */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint()

@@ -4,7 +4,7 @@ import { isApiPath } from '#app/paths.ts'
 import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** The file of 10 MB and the form around it. */
+/** A file of at most 10 MB and the form around it. */
 const MAX_UPLOAD_BYTES = 11 * 1024 * 1024
 const uploads = [/^\/api\/upload\/\d+$/, /^\/api\/order_upload_image$/]
 
@@ -12,25 +12,21 @@ const dots = /(^|[/\\])(\.|%2e){1,2}([/\\]|$)/i
 const pageData = /\.data$/
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/**
- * Refuses what looks like a call here and would be a page behind: dots that reading the address takes out, which would
- * reach the forms of pages past their checks, and the data requests of pages. Other methods no request of ours can hold.
- */
+/** Rejects API paths and methods that must not reach the handlers of pages. */
 export const callsAlone: RequestHandler = (request, response, next) => {
   const { path, method } = request
   if (!isApiPath(path.replace(pageData, ''))) return next()
+  // Dot segments are resolved later: the address would reach page forms past their checks.
   if (dots.test(path) || pageData.test(path)) return rejectCall(response, 404, apiRefusals[404])
   if (methods.includes(method)) return next()
   response.set('Allow', methods.join(', '))
   rejectCall(response, 405, apiRefusals[405])
 }
 
-/** Runs `handler` for pages alone: the API has no forms, no cookies and no origin of its own (D74). */
 export function pagesOnly(handler: RequestHandler): RequestHandler {
   return (request, response, next) => (isApiPath(request.path) ? next() : handler(request, response, next))
 }
 
-/** Lets pages of these origins call the API; no credentials, since cookies do not count. */
 export function apiOrigins(origins: readonly string[]): RequestHandler {
   const handle = cors({
     origin: [...origins],
@@ -58,7 +54,6 @@ export function apiOrigins(origins: readonly string[]): RequestHandler {
   }
 }
 
-/** Length and type of what a call sends, refused in JSON. */
 export const apiLimits: RequestHandler = (request, response, next) => {
   if (!isApiPath(request.path) || request.method === 'GET' || request.method === 'HEAD') return next()
   const isUpload = uploads.some((path) => path.test(request.path.replace(/\/$/, '')))
@@ -76,7 +71,7 @@ function hasType(request: Request, isUpload: boolean): boolean {
   return Boolean(request.is(isUpload ? 'multipart/form-data' : 'application/json'))
 }
 
-/** The body that follows is not read: the connection ends with the answer. */
+/** Closes the connection, since the request's body was not read. */
 function rejectCall(response: Response, status: number, detail: string): void {
   response
     .status(status)

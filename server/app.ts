@@ -42,37 +42,29 @@ export type EdgeOptions = {
   publicUrl: string
   trustProxy: number
   mode: string
-  /** origins whose pages may call the API */
   apiOrigins?: readonly string[]
   log: Logger
-  /** when and from where the shop was used (D144); none are kept without */
   accessRecords?: AccessRecords | undefined
   isDatabaseReady(): Promise<boolean>
-  /** set while the shop only reads (D232) */
   maintenance?(): Maintenance | undefined
-  /** a replica is set, and what it shows is at most so old (D121) */
+  /** largest lag of the read replica; left out without a replica */
   replicaMaxLagMs?: number
-  /** waits for what other nodes of a cluster committed (D233) */
+  /** in a database cluster: waits until this node shows the client's own writes */
   ownWrites?: OwnWrites
-  /** for /readyz, where a replica is set */
   isReplicaUsed?(): boolean
-  /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
   rooms?: Partial<Rooms>
-  /** forms that a network may have refused, and what to do when it has reached them; as in production without */
   refusedForms?: { limit: Limit; onLimit?: (network: string, requestId: string) => void }
-  /** where pages of refused forms wait for Back and Reload; without it a refusal answers the form itself */
   refusedPages?: RefusedPageStore
-  /** not ready, though still serving */
+  /** true when /readyz fails although requests are still served */
   isDraining(): boolean
-  /** each answer ends its connection */
+  /** true when each answer must close its connection */
   isClosing(): boolean
 }
 
-/** The default, 4, makes style sheets larger than gzip does. */
+/** The default, 4, compresses style sheets less than gzip does. */
 const BROTLI_QUALITY = 6
 
-/** Everything a request passes before a loader or action. */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
   const { apiOrigins: callers = [] } = options
@@ -86,7 +78,6 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
   app.disable('x-powered-by')
-  // Addresses are read where they are needed (webRequest).
   app.set('query parser', false)
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), watchRequests(build, trustProxy > 0), accessLog(log), nonce)
@@ -109,11 +100,11 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
   if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
   const handle = requestHandler(build, mode)
-  // Without a trusted proxy all may come through one that is not known.
+  // Without a trusted proxy the address may be an unknown proxy's, which all clients share.
   const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
   const admit = admitBy(rooms, clientOf)
   const pages = keptPages({
-    // Only the address of the request is passed on: its sender may leave while others wait for the same page.
+    // Passes on only the URL: the client may leave while others wait for the same page.
     render: (request, response) =>
       admit(request, () =>
         handle(new Request(new URL(request.originalUrl, publicUrl)), {
@@ -170,7 +161,7 @@ function lastResort(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (error instanceof TooManyRequests) return rejectForLoad(request, response)
     const isBadAddress = error instanceof URIError
-    // Anybody can type one: no fault of the shop, and not for its alerts.
+    // Anybody can send a malformed address, so it is not an error of the shop.
     if (!isBadAddress) log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     if (isApiPath(request.path))

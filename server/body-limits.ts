@@ -5,12 +5,11 @@ import { isSignedAddress } from './same-origin.ts'
 
 export const MAX_FORM_BYTES = 256 * 1024
 const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
-/** Refused bodies up to this are drained; longer ones are cut off. */
+/** Shorter refused bodies are read to the end; longer ones are cut off. */
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
-/** Webhooks: sent by programs, possibly chunked; their length is checked where they are read. */
+/** Programs send webhooks, possibly in chunks; the route checks their length. */
 const WEBHOOK_TYPES = ['application/json']
-/** Pages whose forms carry files. */
 const uploadPages = [
   /^\/checkout$/,
   /^\/orders\/\d+\/photo$/,
@@ -21,14 +20,12 @@ const uploadPages = [
   /^\/admin\/bank_files$/,
 ]
 
-/** Upload of a publication's file; the limit adds 1 MiB for the form. */
 const filePath = /^\/admin\/publication\/\d+\/(file|notice)$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
 const MAX_FORM_MS = 30_000
-/** 48 MiB at a little more than 1 Mbit/s. */
+/** Enough for the longest body at about 1 Mbit/s, as is MAX_FILE_MS. */
 const MAX_UPLOAD_MS = 300_000
-/** 200 MB at 1 Mbit/s. */
 export const MAX_FILE_MS = 1_800_000
 
 type Kind = 'form' | 'upload' | 'file'
@@ -47,10 +44,6 @@ const maxBytes: Record<Kind, number> = {
   file: MAX_FILE_BYTES,
 }
 
-/**
- * Requires a known length within limits, webhooks excepted. Browsers send the whole form before reading the response,
- * so an overlong one is drained: closing the connection would show an error instead of the page.
- */
 export const bodyLimits: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
   const isWebhook = isSignedAddress(request.originalUrl)
@@ -62,6 +55,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = kindOf(request)
   if (length > maxBytes[kind]) {
+    // Browsers send the whole form before they read the answer: a closed connection would hide the page.
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
     return reject(response, 413, formatTooLarge(request, kind))
   }
@@ -76,17 +70,14 @@ function formatTooLarge(request: Request, kind: Kind) {
   return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }
 
-/** After an early response (a redirect to the login, say) an unread body would block the connection. */
+/** After an early response, such as a redirect to the login, an unread body would block the connection. */
 function dropUnread(request: Request): void {
   if (request.complete) return
   request.removeAllListeners('data')
   request.resume()
 }
 
-/**
- * Closes connections whose body is too slow: 30 s for a form, 5 minutes for photos, 30 minutes for a publication's
- * file. Node's own limit covers all requests, so it is the longest.
- */
+/** Closes connections whose body is too slow; Node's limit is the same for all requests, so it is the longest. */
 export function bodyDeadline({
   formMs = MAX_FORM_MS,
   uploadMs = MAX_UPLOAD_MS,

@@ -2,18 +2,13 @@ import type { RequestHandler, Response } from 'express'
 import { safeRedirect } from '#app/paths.ts'
 
 const MARK = 'cookies'
-/** A marked URL opened later, from a bookmark or by somebody else, says nothing about that browser. */
+/** A marked URL opened later comes from a bookmark or another person and proves nothing about the browser. */
 const VALID_MS = 5 * 60_000
-/** Cookies that what a page shows depends on. */
+/** Cookies on which the content of a page depends. */
 export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
-/** With the one that a refused form sets. */
 const anyOfOurs = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
-/**
- * Detects refused cookies (D47): a form sent without our cookies is redirected to a marked URL; if none arrive there,
- * `cookiesRefused` is set, else another redirect removes the mark. Only redirects of forms are marked, so caches and
- * links stay clean.
- */
+/** Detects refused cookies: marks the redirect of a form and sets `cookiesRefused` if no cookie arrives there. */
 export const cookieCheck: RequestHandler = (request, response, next) => {
   const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -35,7 +30,7 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   response.locals.cookiesRefused = true
   beforeHeaders(response, () => {
     response.set('Cache-Control', 'no-store')
-    // The page with the message comes after this redirect.
+    // The page with the message comes after this redirect, so the mark must stay.
     markRedirect(response, markedAt)
   })
   next()

@@ -9,7 +9,6 @@ type Probes = {
   maintenance?(): unknown
 }
 
-/** `/healthz`: the process answers, with its version. Asked often and before everything else, so that it costs nothing. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url !== '/healthz' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
   response.writeHead(200, healthy).end(request.method === 'HEAD' ? undefined : healthText)
@@ -24,10 +23,7 @@ const healthy = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/**
- * `/readyz`: the database answers, takes writes and has this build's schema (D113), and the process does not drain;
- * Redis and a replica are optional, and maintenance leaves it ready. Names no hosts.
- */
+/** Answers 200 while the database is writable with this build's schema and the process does not drain (D113). */
 export function mountReadiness(
   app: Express,
   { isDatabaseReady, isDraining, isReplicaUsed, maintenance }: Probes,

@@ -3,11 +3,7 @@ import { reject } from './refusal.ts'
 
 const hostPattern = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i
 
-/**
- * Rejects a request whose address `new URL` cannot read (webRequest), or whose host would end early in it. Rejects what
- * is no path: whole addresses, which only proxies are asked for, and the asterisk of OPTIONS. Rejects two Host headers
- * (RFC 9112, 3.2), of which Node reads the first.
- */
+/** Rejects what is not a path, an address that `new URL` cannot parse, and two Host headers (RFC 9112, 3.2). */
 export const hostCheck: RequestHandler = (request, response, next) => {
   const { hostname = '', protocol, originalUrl } = request
   const isPlain = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')
@@ -16,7 +12,7 @@ export const hostCheck: RequestHandler = (request, response, next) => {
   reject(response, 400, { title: 'Pedido não reconhecido', text: 'O endereço da loja não foi entendido.' })
 }
 
-/** The whole address; the port is the proxy's where it names one. */
+/** Returns the full URL, with the port that the proxy names, if any. */
 export function requestedAddress(request: Request): string {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])

@@ -39,7 +39,6 @@ const UPLOADS_PER_REQUEST = 4
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
-/** No longer ready, though still serving. */
 let departure: ReturnType<typeof depart> | undefined
 let closing = false
 let retiring = false
@@ -55,7 +54,7 @@ const endTelemetry = await startTelemetry('aeropub-web')
 await rejectUnfitDatabase()
 const endWatch = watchReplica()
 const ownWrites = openOwnWrites()
-// Whether there is a cluster; where the database is away, the first request that must wait finds out.
+// Detects a cluster; if the database is away, the first request that must wait detects it.
 await ownWrites.wait().catch(() => undefined)
 const maintenance = await watchMaintenance(findMaintenance, log)
 await offerMetrics(rooms)
@@ -113,7 +112,7 @@ const server = createServer(
     isClosing: () => closing || retiring,
   }),
 )
-// For the slowest upload; body-limits.ts sets shorter ones.
+// Long enough for the slowest upload; body-limits.ts sets shorter limits.
 server.requestTimeout = MAX_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
@@ -132,7 +131,7 @@ function closeAll() {
   return Promise.all([db.destroy(), ownWrites.end(), endWatch(), endTelemetry(), accessRecords?.close()])
 }
 
-/** Not departing: the shop stays ready, as others of its processes answer. */
+/** Stays ready while it drains, since other processes of the shop answer. */
 function retire() {
   if (departure || retiring) return
   retiring = true
@@ -140,7 +139,7 @@ function retire() {
   drain(server, closeAll, process.exit, RETIRE_GRACE_MS)
 }
 
-/** SIGINT comes from a person at the terminal, behind whom no proxy waits. */
+/** SIGINT comes from a person at a terminal, so there is no proxy to wait for. */
 function stop(signal: 'SIGTERM' | 'SIGINT') {
   if (retiring) return
   if (departure) return void (signal === 'SIGINT' && departure.hurry())

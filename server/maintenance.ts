@@ -11,10 +11,7 @@ const MIN_RETRY_SECONDS = 60
 const MAX_RETRY_SECONDS = 3_600
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Follows the mode that `npm run maintenance` sets for all web processes; the first look is done when this returns.
- * Keeps the last state while the database does not answer.
- */
+/** Polls the mode set by `npm run maintenance`; keeps the last state while the database does not answer. */
 export async function watchMaintenance(
   find: () => Promise<Maintenance | undefined>,
   log: Logger,
@@ -43,7 +40,7 @@ export async function watchMaintenance(
   }
 }
 
-/** During maintenance answers whatever would write with 503 and words; requests under way and reading go on. */
+/** Answers 503 to requests that write while maintenance is on; others, and those in progress, continue. */
 export function rejectInMaintenance(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
     if (readingMethods.has(request.method) || request.path === paths.logout()) return next()

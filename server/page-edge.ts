@@ -2,11 +2,10 @@ import type { RequestHandler } from 'express'
 import { reject } from './refusal.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
-/** Data requests of the framework: no page of ours sends them, and their errors would fill the log. */
+/** Query names of Remix data requests: our pages send none, and their errors would fill the log. */
 const dataNames = ['_data', '_routes']
 const dataPath = /\.data$/
 
-/** Pages are asked for and forms are posted; anything else ends here. */
 export const pageRequestsAlone: RequestHandler = (request, response, next) => {
   if (!methods.includes(request.method)) {
     response.set('Allow', methods.join(', '))
@@ -19,7 +18,7 @@ export const pageRequestsAlone: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** As the framework reads an address: a name may be written with escapes. */
+/** Parses the query as Remix does: names may be percent-encoded. */
 function asksForData(address: string): boolean {
   const end = address.indexOf('?')
   if (dataPath.test(end < 0 ? address : address.slice(0, end))) return true

@@ -7,22 +7,17 @@ import { reject } from './refusal.ts'
 
 const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 const signedAddress = /[?&]link=/
-/** Far beyond what the nodes of a cluster are apart before their flow control stops writes. */
+/** Far longer than cluster nodes lag before their flow control stops writes. */
 const CLUSTER_SECONDS = 30
 const RETRY_SECONDS = '5'
 
 type Options = {
-  /** how old the replica may be; undefined without one */
   maxLagMs: number | undefined
   isTls: boolean
   ownWrites: OwnWrites | undefined
 }
 
-/**
- * A form sets a cookie that ends after the replica's bound on lag; until then that browser reads from the primary, at
- * any web and without scripts (D121). Calls of the API keep no cookies and always do. At a node of a cluster the cookie
- * lasts longer, and requests with it, and calls with credentials, wait until the node shows what was written (D233).
- */
+/** A form sets a cookie that makes the browser read from the primary until the replica has caught up (D121). */
 export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
   const name = isTls ? '__Host-written' : 'written'
   const end = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
@@ -39,8 +34,9 @@ export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHan
     const hasCredentials =
       request.headers.authorization !== undefined || signedAddress.test(request.originalUrl)
     const mustWait = isCall ? hasCredentials : hasWritten
+    // In a cluster, a client that wrote waits until this node shows the write (D233).
     if (!isNode || !mustWait) return next()
-    // A node that is away is reported by what follows.
+    // If the node is away, a later step reports it.
     const isShown = await ownWrites?.wait().catch(() => true)
     if (isShown === false) rejectLateNode(request, response)
     else next()

@@ -2,7 +2,6 @@ import type { Response } from 'express'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { standalonePage } from '#app/text/platform/standalone-page.ts'
 
-/** Standalone HTML page for requests refused before Remix. */
 export function reject(
   response: Response,
   status: number,
@@ -12,7 +11,7 @@ export function reject(
   response.status(status).type('html').set('Cache-Control', 'no-store').send(page)
 }
 
-/** Where the database or the storage is away while something else than a page is asked for. */
+/** For resources other than pages while the database or the file storage is away. */
 export function rejectForOutage(response: Response): void {
   const { title, text } = formatError(503)
   response.set('Retry-After', '5')

@@ -3,21 +3,15 @@ import { LRUCache } from 'lru-cache'
 import { type Limit, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
 import { reject } from './refusal.ts'
 
-/** Networks remembered at once; the one that has been quiet longest is forgotten first. */
 const MAX_NETWORKS = 10_000
 
 type Options = {
   limit: Limit
   clientOf(request: Request): string
-  /** called when a network reaches the limit */
   onLimit?: ((network: string, requestId: string) => void) | undefined
 }
 
-/**
- * Limits the public forms of a network that are answered 400, whatever page they went to: reading them takes the only
- * thread, and the limits of the pages count what was understood. Beyond the limit the forms of the network are answered
- * 429 unread. Counted in each process.
- */
+/** Answers 429 to a network's public forms after too many 400s: parsing forms takes the only thread. */
 export function refusedForms({ limit, clientOf, onLimit }: Options): RequestHandler {
   const refusals = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {

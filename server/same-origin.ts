@@ -3,31 +3,25 @@ import { reject } from './refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Webhooks: no browser posts here; their actions check a token. */
+/** Webhooks, which no browser posts; their actions check a token. */
 const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
 
-/** The bank's calls of Pix, whose address has the token; it puts its own last part behind what it was told. */
+/** Pix calls of the bank, which appends `/pix`; the address contains the token. */
 const PIX_ADDRESS = /^\/webhooks\/pix\/[\w-]{32,100}(\/pix)?$/
 
-/** Exact match: a query, other case or suffix gets the ordinary checks. */
+/** Matches exactly: an address with a query, other case or suffix gets the usual checks. */
 export function isSignedAddress(url: string): boolean {
   return SIGNED_ADDRESSES.has(url) || PIX_ADDRESS.test(url)
 }
 
-/**
- * Links of mails: mail programs send one POST there, from anywhere and without cookies (RFC 8058); the token in the address
- * is all that counts.
- */
+/** Links in mails: mail programs POST without cookies (RFC 8058), and the token in the address authorises. */
 export function isMailLink(url: string): boolean {
   return /^\/avisos\/[\w-]{22}\/[a-z]{1,20}$/.test(url)
 }
 
 type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
-/**
- * Trusts Sec-Fetch-Site where sent; older browsers need our Origin or Referer. Without any it is refused, since forms
- * always send one.
- */
+/** Trusts Sec-Fetch-Site; older browsers need our Origin or Referer, one of which they send with every form. */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const shown = origin ?? referer
@@ -35,7 +29,6 @@ export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts
   return new URL(shown).origin === publicOrigin
 }
 
-/** CSRF protection for all unsafe requests except webhooks and links of mails, data requests included. */
 export function sameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
     if (SAFE_METHODS.has(request.method) || isSignedAddress(request.originalUrl)) return next()
@@ -54,13 +47,13 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
   }
 }
 
-/** The framework would look at the origin once more, and answer what differs from the host with an error of its own. */
+/** Deletes Origin: Remix would check it again and answer with an error of its own. */
 function pass(request: Request, next: NextFunction): void {
   delete request.headers.origin
   next()
 }
 
-/** On loopback names, the origin the browser used. */
+/** Returns the origin that the browser used on loopback names, else the public one. */
 function originOf(host: string | undefined, protocol: string, publicOrigin: string): string {
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
   return isLoopback && isLoopbackOrigin(publicOrigin) ? `${protocol}://${host}` : publicOrigin

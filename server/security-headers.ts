@@ -11,16 +11,12 @@ export const nonce: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/** CSP source of the style in standalone pages. */
 export const standaloneStyleSource = `'sha256-${createHash('sha256').update(standaloneStyle).digest('base64')}'`
 
-/** Stands for the nonce of a page where helmet writes the policy. */
+/** Placeholder for the nonce of a page. */
 const NONCE = 'nonce-of-the-page'
 
-/**
- * Headers of helmet, computed once: they are the same for every request but for the nonce, and its dozen steps cost as much
- * as the rest of the edge. HSTS only over TLS.
- */
+/** Computes helmet's headers once, since its steps cost as much as the rest of the edge; only the nonce differs. */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   const headers = usualHeaders(isTls)
   return (_request, response, next) => {
@@ -30,10 +26,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   }
 }
 
-/**
- * The policy of pages that are kept for all and hence have no nonce: their scripts by content, and by address for
- * engines that know hashes of inline scripts alone.
- */
+/** Returns the policy of cached pages, which have no nonce: scripts by hash, and by URL for older engines. */
 export function keptPagePolicy(
   scripts: Readonly<Record<string, string>>,
   { isTls, origin }: { isTls: boolean; origin: string },
@@ -56,7 +49,7 @@ function usualHeaders(isTls: boolean): [string, string][] {
           imgSrc: ["'self'", 'data:'],
           connectSrc: ["'self'"],
           workerSrc: ["'self'"],
-          // Carriers' tracking pages get the code by form (F65).
+          // The carriers' tracking pages receive the code by form (F65).
           formAction: ["'self'", ...trackingOrigins],
           frameAncestors: ["'none'"],
           objectSrc: ["'none'"],
@@ -73,7 +66,6 @@ function usualHeaders(isTls: boolean): [string, string][] {
   )
 }
 
-/** The headers a middleware sets on an answer of no request in particular. */
 function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -83,9 +75,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
-/**
- * The URL contains the password token, so requests from this page send the origin only. Not "no-referrer", see above.
- */
+/** The URL contains the password token, so only the origin is sent. Not "no-referrer", see above. */
 export const guardLinkToken: RequestHandler = (_request, response, next) => {
   response.set('Referrer-Policy', 'strict-origin')
   next()

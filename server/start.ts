@@ -1,10 +1,7 @@
 import cluster from 'node:cluster'
 import { env } from '#app/env.server.ts'
 
-/**
- * `build/tools/web.js`: with WEB_PROCESSES=1 this process answers itself; otherwise it only looks after those that do,
- * and so reads nothing of the application.
- */
+/** With one process it serves itself; a supervisor loads nothing of the application. */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
   const { exitOnUncaught } = await import('#app/telemetry/start.server.ts')
   exitOnUncaught()

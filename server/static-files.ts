@@ -7,11 +7,7 @@ const YEAR_SECONDS = 31_536_000
 const HOUR_SECONDS = 3_600
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/**
- * Serves the files that are there now, each in the smallest form the build made (scripts/build/ship-client.mjs); no
- * page's address is looked for on the disk. Names under /assets change with their content, and a later build may have
- * added some. A style sheet of an earlier build leads to that of now, since a CDN may send a page of then (0036).
- */
+/** Serves the files of the build, each in its smallest form. */
 export function staticFiles(folder: string): RequestHandler {
   const known = new Set(addressesIn(folder))
   const styles = new Map(
@@ -34,6 +30,7 @@ export function staticFiles(folder: string): RequestHandler {
       if (!path.startsWith('/assets/')) return next()
       const current = styles.get(stemOf(path))
       if (!current) return serve(request, response, next)
+      // A CDN may send a page that names a style sheet of an earlier build (docs/decisions/0036).
       return serve(request, response, () => response.set('Cache-Control', 'no-store').redirect(302, current))
     }
     if (known.has(`${path}.br`) || known.has(`${path}.gz`)) response.vary('Accept-Encoding')
@@ -51,7 +48,7 @@ export function staticFiles(folder: string): RequestHandler {
   }
 }
 
-/** `/assets/app-` of `/assets/app-a1b2c3d4.css`; the path itself where no build made it. */
+/** `/assets/app-` for `/assets/app-a1b2c3d4.css`; the path itself for other names. */
 function stemOf(path: string): string {
   return path.replace(/[\w-]{8}\.css$/, '')
 }
@@ -66,7 +63,7 @@ function addressesIn(folder: string): string[] {
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
 }
 
-/** `sha256-…` of each script by its address, as the integrity attribute and a policy write it. */
+/** Returns `sha256-…` of each script by its address, as policies and `integrity` write it. */
 export function hashScripts(folder: string): Record<string, string> {
   const assets = join(folder, 'assets')
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.js')) : []

@@ -7,16 +7,14 @@ import { serveHealth } from './load/health-port.ts'
 import { BEAT } from './load/heartbeat.ts'
 import { RETIRE, shutdownLimitMs } from './shutdown.ts'
 
-/** So many starts in a row that did not come to listen, while nobody else does, end the supervisor. */
+/** So many failed starts in a row, while no process listens, end the supervisor. */
 const MAX_FAILED_STARTS = 3
-/** A process that lived shorter is replaced after a pause. */
 const STEADY_MS = 10_000
 const MAX_PAUSE_MS = 10_000
 const START_LIMIT_MS = 30_000
-/** Above what a process takes at most to end by itself. */
 const KILL_MARGIN_MS = 2_000
 
-/** Before the next start, after so many early ends in a row: nothing, 250 ms, 500 ms … 10 s. */
+/** Returns the pause before the next start after so many early ends: 0, 250 ms, 500 ms … 10 s. */
 export function restartPauseMs(earlyEnds: number): number {
   return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
 }
@@ -24,13 +22,10 @@ export function restartPauseMs(earlyEnds: number): number {
 type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
 type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
 
-/**
- * Keeps `count` web processes behind one port and answers nothing itself (D109). One that ends is replaced; SIGHUP
- * replaces all, each by one that listens already; SIGTERM and SIGINT end all once they have drained.
- */
+/** Keeps `count` web processes on one port. SIGHUP replaces each by a listening one; SIGTERM and SIGINT drain all. */
 export function supervise(count: number, { lameDuckMs, health }: Settings): void {
   const serving = new Map<Worker, Started>()
-  /** Replaced, being stopped, or not yet sure to start: nobody follows them. */
+  /** Replaced, stopping or starting processes, which are not restarted when they end. */
   const unfollowed = new Set<Worker>()
   let listening = 0
   let earlyEnds = 0
@@ -39,7 +34,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   let exitCode = 0
   let reloading = false
 
-  // In turn (Node's default), a connection on its way to a process that is killed stays open and is never answered.
+  // In turn (Node's default), a connection on its way to a killed process stays open and is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: [...new Set([...process.execArgv, ...heapFlags])] })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
@@ -111,14 +106,12 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     stop('SIGTERM')
   }
 
-  /** One after another; where a new one does not start, the old ones stay. */
   async function reload(): Promise<void> {
     if (reloading || isStopping) return
     reloading = true
     await replaceAll().finally(() => {
       reloading = false
     })
-    // One that died meanwhile was not followed while another drained.
     while (!isStopping && serving.size < count) start()
   }
 
@@ -144,7 +137,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     }
   }
 
-  /** A second signal goes on to them, too: SIGINT after SIGTERM skips the wait for proxies. */
+  /** Forwards a second signal, too: SIGINT after SIGTERM skips the wait for proxies. */
   function stop(signal: 'SIGTERM' | 'SIGINT'): void {
     if (!isStopping) log.info({ signal }, 'web processes are stopped')
     if (serving.size === 0) return void exitFlushed(exitCode)

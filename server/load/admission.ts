@@ -1,38 +1,31 @@
 export type Priority = 'reserved' | 'usual'
 
-/** Bursts of a provider, which stops to call after some refusals, are over in seconds. */
+/** A provider's burst ends within seconds, and the provider stops calling after some refusals. */
 const WEBHOOK_WAIT_MS = 10_000
 const WEBHOOKS_AT_ONCE = 8
 const MAX_WAITING_WEBHOOKS = 1_000
 
-/** Room of calls that only store a row; they wait for nobody else (D155). */
+/** Webhooks only store a row, so they do not wait for pages. */
 export function webhookRoom(): Admission {
   return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
 }
 
-/** In which a request that found no room may still get one: a burst is over by then, an overload is not. */
+/** How long a request may wait for room: a burst is over by then, an overload is not. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
-/** Share of the room for one network. */
 const CLIENT_SHARE = 1 / 2
 
 type Options = {
-  /** requests worked on at once */
   max: number
-  /** true while the event loop is late */
   isLagging?(): boolean
   waitMs?: number
-  /** requests that wait at once, of all and of one client; `max` where left out */
+  /** waiting requests, of all clients and of one; `max` by default */
   maxWaiting?: number
 }
 type Waiting = { enter(isAdmitted: boolean): void }
 type Client = { held: number; behind: Set<Waiting> }
 
-/**
- * Lets at most `max` requests in at once, a quarter of them for `reserved` alone; as many may wait for `waitMs`, those
- * who buy first (D114). While the event loop is late nobody else gets in. A client whose requests hold or await half of the
- * room waits for itself, so that one alone cannot turn all others away.
- */
+/** Admits `max` requests at once, a quarter of them only `reserved`; as many wait for `waitMs`, `reserved` first. */
 export class Admission {
   readonly #options: Required<Options>
   readonly #waiting: Record<Priority, Set<Waiting>> = { reserved: new Set(), usual: new Set() }
@@ -49,7 +42,6 @@ export class Admission {
     return { inProgress: this.#inProgress, waiting, rejected: this.#rejected }
   }
 
-  /** Calls `report` each second in which requests were turned away, with how many. */
   reportEachSecond(report: (count: number) => void): void {
     let known = 0
     setInterval(() => {
@@ -58,14 +50,14 @@ export class Admission {
     }, 1_000).unref()
   }
 
-  /** True, and counted, where `enter` would find neither room nor a place to wait. */
+  /** Returns true and counts a rejection when `enter` would find neither room nor a place to wait. */
   turnsAway(priority: Priority): boolean {
     if (!this.#isFull(priority)) return false
     this.#rejected += 1
     return true
   }
 
-  /** Gives the function that makes room again, to be called once; undefined where there is no room. */
+  /** Resolves to the function that frees the room, to be called once, or to undefined when there is no room. */
   async enter(priority: Priority, client?: string): Promise<(() => void) | undefined> {
     if (client === undefined) return this.#enterAny(priority)
     if (!(await this.#takeShare(client))) {
@@ -96,13 +88,13 @@ export class Admission {
   async #takeShare(client: string): Promise<boolean> {
     const own = this.#clients.get(client) ?? { held: 0, behind: new Set() }
     this.#clients.set(client, own)
+    // A client beyond its share waits for its own requests, so that it cannot keep all others out.
     if (own.held >= Math.ceil(this.#options.max * CLIENT_SHARE))
       return own.behind.size < this.#options.maxWaiting && this.#wait(own.behind)
     own.held += 1
     return true
   }
 
-  /** To the client's next one, which holds it from then on. */
   #giveShare(client: string): void {
     const own = this.#clients.get(client)
     const [next] = own?.behind ?? []

@@ -12,9 +12,7 @@ import { ClientLeft, TooManyRequests } from './rejected.ts'
 import { getPriority, isUpload, isWebhook } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
-/** The address of the page itself, whatever it is. */
 const again = { href: '', label: 'Tentar de novo' }
-/** Those of pages, as far as a page without anything to load needs them. */
 const crowdHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -23,21 +21,16 @@ const crowdHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Runs `work` once there is room for the request; throws TooManyRequests where there is none. */
+/** Runs `work` when there is room for the request; throws TooManyRequests when there is none. */
 export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
 
 export type Rooms = {
   requests: Admission
-  /** for bodies that are read as they arrive */
   uploads: Admission
-  /** for calls of gateway and bank */
   webhooks: Admission
 }
 
-/**
- * Room is taken until the answer is made; sending it to a slow client takes none. `clientOf`: whose share of it a request
- * takes, where that is known.
- */
+/** Holds room until the answer is made, not while it is sent; `clientOf` returns whose share the request uses. */
 export function admitBy(
   { requests, uploads, webhooks }: Rooms,
   clientOf: (request: Request) => string | undefined,
@@ -47,7 +40,7 @@ export function admitBy(
     const leave = await room.enter(getPriority(request.path), clientOf(request))
     if (!leave) throw new TooManyRequests()
     try {
-      // The body of who left while waiting for room never ends, and would hold that room.
+      // The body of a client that left while it waited never ends and would hold the room.
       if (request.socket.destroyed) throw new ClientLeft()
       return await work()
     } finally {
@@ -59,21 +52,19 @@ export function admitBy(
 const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
 const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: again }))
 
-/**
- * Turns a reading request away before anything is made of it, so that a thousand of them cost next to nothing; after
- * half a second, since clients who ask again at once would keep the event loop from everybody else. What may be in
- * memory, files and pages kept for all, is left to those who know; a search only where `isKept` names it.
- */
+/** Answers 503 when there is no room, before any work is done for the request. Returns whether it answered. */
 export function turnAway(
   { admission, isKept }: { admission: Admission; isKept(url: string): boolean },
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   const { method, url = '/' } = request
+  // Later steps may find files and cached pages in memory.
   if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isKept(url)) return false
   const path = url.split('?', 1)[0] ?? url
   if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(getPriority(path))) return false
   const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
+  // Clients that ask again at once would keep the event loop busy.
   setTimeout(answer, WAIT_MS)
   return true
 }
@@ -81,7 +72,7 @@ export function turnAway(
 const mayBeInMemory = (url: string) =>
   url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isKeepable(url)
 
-/** Said at once and before anything of the request was done. */
+/** Must be called before the request changed anything, since the text says so. */
 export function rejectForLoad(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
 
-/** Limit of a call; forms have less (body-limits.ts). Longer bodies are read just far enough to be detected. */
+/** Limit of an API call (forms have less, body-limits.ts). Longer bodies are read just far enough to detect them. */
 const MAX_BODY_BYTES = 1024 * 1024 + 1
-/** Limit of all bodies in memory at a time. */
 const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
 /** Share of one network: otherwise a slow sender would keep out the forms of all others. */
 const CLIENT_SHARE = 1 / 4
@@ -15,11 +14,7 @@ const arrivedFrom = new Map<string, number>()
 
 type Limits = { client?: string | undefined; maxArrived?: number }
 
-/**
- * Runs `work` with the body of a request once all of it is there, so that a slow sender holds nothing but its memory
- * (D122). Throws ClientLeft where the sender goes away, TooManyRequests where bodies, or those of `client`, take too much
- * memory already.
- */
+/** Runs `work` with the whole body, so a slow sender holds only memory; throws ClientLeft or TooManyRequests. */
 export async function withBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,
@@ -49,7 +44,7 @@ function countFrom(client: string | undefined, bytes: number): number {
   return now
 }
 
-/** `count` says whether more is wanted. */
+/** Stops reading when `count` returns false. */
 function read(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
   if (request.destroyed) return Promise.reject(new ClientLeft())
   const chunks: Buffer[] = []

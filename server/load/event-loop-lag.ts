@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const WINDOW_MS = 250
 
-/** The longest delay of the event loop in the last quarter of a second, in milliseconds. */
+/** Returns a function that returns the longest event-loop delay of the last 250 ms, in milliseconds. */
 export function watchEventLoop(): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   let lagMs = 0

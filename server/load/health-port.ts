@@ -3,7 +3,6 @@ import { version } from '#app/domain/platform/version.ts'
 
 type Address = { host: string; port: number }
 
-/** Answers `/healthz` on a port of its own: 200 while `isAlive`, else 503. */
 export function serveHealth({ host, port }: Address, isAlive: () => boolean): Server {
   const server = createServer((request, response) => {
     const isAsked = request.url === '/healthz'

@@ -4,15 +4,10 @@ import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 
-/** Prefixes of addresses by area, as far as routes name them. */
+/** Number of leading path parts that select an area. */
 const depth = 2
 
-/**
- * Remix's handler, but one per area of the shop: the framework lays out and compiles all routes of its build several
- * times a request, so each request gets a build of those alone that can answer its address. They are all routes
- * whose first two parts are that address's or are open (`:id`, `*`), with the frames they stand in, hence the same
- * route wins. What is no plain address (escapes, empty parts, data requests) goes to the whole build.
- */
+/** Creates one Remix handler per area with only the routes it can match: Remix compiles all routes per request. */
 export function areaHandler(build: ServerBuild, mode: string): Handler {
   const branches = Object.keys(build.routes).map((id) => ({
     id,
@@ -36,15 +31,12 @@ export function areaHandler(build: ServerBuild, mode: string): Handler {
   }
 }
 
-/** Letters, digits and what stands between them in our addresses. */
+/** Returns false for escapes, empty parts and data requests, which the whole build answers. */
 function isPlain(pathname: string): boolean {
   return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
 }
 
-/**
- * Reads the first parts of an address; a part that no route names there stands as '', so that there are as many areas
- * as routes name, whatever is asked for.
- */
+/** Returns the first parts of a path, '' for a part no route names, so that the number of areas is bounded. */
 function namedParts(patterns: readonly string[][]): (pathname: string) => string[] {
   const named = Array.from(
     { length: depth },
@@ -64,12 +56,10 @@ function mayAnswer(parts: readonly string[], area: readonly string[]): boolean {
   })
 }
 
-/** A part that is filled by the address or may be left out. */
 function isOpen(part: string): boolean {
   return part.startsWith(':') || part === '*' || part.endsWith('?')
 }
 
-/** The build with these routes and their frames alone. */
 function cut(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const kept = new Set(ids)
   for (const id of ids)

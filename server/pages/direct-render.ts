@@ -3,14 +3,9 @@ import { type AppLoadContext, data, type EntryContext, type ServerBuild } from '
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
-/** Loader data of a request by route. */
 const given = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
-/**
- * The build with two of the framework's works left out that nobody needs here. What loaders give goes to the render as
- * it is: the framework would encode it a second time for a browser half that this shop does not have. And the render
- * gets the routes that matched alone, instead of laying out all of them again.
- */
+/** Skips two steps of Remix: encoding loader data for scripts we do not have, and laying out unmatched routes. */
 export function directRender(build: ServerBuild): ServerBuild {
   const { module } = build.entry
   const render: typeof module.default = (request, status, headers, remix, context) =>
@@ -22,12 +17,12 @@ export function directRender(build: ServerBuild): ServerBuild {
   }
 }
 
-/** To be called for each request before the build sees it. */
+/** Must be called for each request before the build handles it. */
 export function expectData(context: AppLoadContext): void {
   given.set(context, new Map())
 }
 
-/** A page's loader; that of a resource answers by itself. */
+/** Wraps the loader of a page; a resource route answers by itself. */
 function keepData<R extends Route>(route: R): R {
   const { loader, default: page } = route.module
   if (!loader || !page) return route

@@ -10,7 +10,6 @@ const pages = new Set([
   paths.contact(),
 ])
 
-/** A path whose page may be kept for all (D110). */
 export function isKeepable(path: string): boolean {
   return pages.has(path) || titles.test(path)
 }

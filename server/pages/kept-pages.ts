@@ -13,20 +13,17 @@ import { getWholeText } from './remix.ts'
 
 const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
-/** After the database did not answer, pages are sent without asking it again for this long. */
+/** After a database failure, pages are sent without asking the database for this long. */
 const AWAY_MS = 1_000
 const MAX_OLD_MS = 24 * 3_600_000
 
-/**
- * Nobody's cart, name or message: what may be kept for all (D110). Browsers ask every time, since the next visit may
- * be a person's; caches on the way may answer for a minute.
- */
+/** Browsers ask each time, since the next visit may be logged in; shared caches may answer for a minute. */
 const FRESH = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
-/** For caches that read their own header (RFC 9213): in Cache-Control browsers would show the page of before a login. */
+/** For CDNs (RFC 9213). In Cache-Control it would let browsers show a page from before a login. */
 const CDN = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
-/** During an overload a page is sent as it was, at most as old as caches on the way have it. */
+/** During an overload a page may be as old as in shared caches. */
 const MAX_BUSY_MS = 60_000
-/** The database is away, or too many ask: what is sent may be old. */
+/** For pages that may be outdated, in an outage or an overload. */
 const OLD = 'public, max-age=0, s-maxage=5'
 
 type Form = 'br' | 'gzip'
@@ -35,29 +32,22 @@ type Kept = {
   version: string
   etag: string
   html: Buffer
-  /** as small as it gets, once it is made */
   best: Partial<Record<Form, Buffer>>
   quick: Partial<Record<Form, Promise<Buffer>>>
   timesSent: number
-  /** performance.now() of when it was last known to be as it is */
+  /** performance.now() when the content was last known to be current */
   checkedAt: number
 }
 
 type Options = {
-  /** Renders for nobody in particular. */
   render(request: Asked, response: Answer): Promise<Response>
-  /** Sends what may not be kept. */
   send(answer: Response, response: Answer): Promise<void>
-  /** as of now, not before */
+  /** must not be cached */
   readVersion(): Promise<string>
-  /** of pages whose scripts are named by their hashes */
   contentPolicy: string
 }
 
-/**
- * Answers the pages that are the same for everybody without cookies of ours from what was rendered before, as long as
- * nothing they show has changed; when the database is away, as they were last. `has` names those that are there.
- */
+/** Serves public pages from memory to clients without our cookies while their data is unchanged (D110). */
 export function keptPages({ render, send, readVersion, contentPolicy }: Options): {
   handler: RequestHandler
   has(url: string): boolean
@@ -71,7 +61,6 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
   const best = pLimit(1)
   let awayUntil = 0
 
-  /** Undefined while the database is away. */
   async function currentVersion(): Promise<string | undefined> {
     if (performance.now() < awayUntil) return undefined
     try {
@@ -103,7 +92,6 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     }
     const name = `${version} ${key}`
     const underWay = making.get(name)
-    // Many who ask for the same at once wait for one.
     const shared = await underWay
     const isRecent = known && performance.now() - known.checkedAt < MAX_BUSY_MS
     if (shared === 'busy' && isRecent) return sendKept(known, OLD)
@@ -156,7 +144,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.end(request.method === 'HEAD' ? undefined : bytes)
     }
 
-    /** Quick at first, since most searches are asked for once; then, one at a time, as small as it gets. */
+    /** Compresses fast at first, since most searches are requested once; later with the best level, one at a time. */
     function compressed(page: Kept, form: Form): Promise<Buffer> | Buffer {
       page.timesSent += 1
       const ready = page.best[form]
@@ -181,7 +169,6 @@ function isForEverybody(request: Asked, response: Answer): boolean {
   return isKeepable(path) && !ours.test(request.headers.cookie ?? '')
 }
 
-/** The text of a page that is nobody's; undefined for redirects, errors and whatever sets a cookie. */
 function keepable(answer: Response): string | undefined {
   const isPlain = answer.status === 200 && !answer.headers.has('Set-Cookie')
   return isPlain ? getWholeText(answer) : undefined

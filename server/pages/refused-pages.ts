@@ -9,9 +9,9 @@ import { getWholeText } from './remix.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
-/** Beyond it a refusal is answered at once, as for programs. */
+/** Beyond this, a refusal is answered directly, as for programs. */
 const perNetwork = { max: 600, windowMs: HOUR_MS }
-/** Names the browser of a form that was sent without cookies; cookie-check.ts knows it too. */
+/** Identifies a browser that sent no cookies of ours; cookie-check.ts lists it, too. */
 const COOKIE = 'refused'
 const mark = /^refused=([\w-]{22})$/
 
@@ -20,21 +20,14 @@ export type RefusedPageStore = {
   save(key: RefusedPageKey, page: RefusedPage): Promise<void>
   find(key: RefusedPageKey): Promise<RefusedPage | undefined>
   remove(key: RefusedPageKey): Promise<void>
-  /** Whether the session named by the cookies of a request may still be used. */
   isSessionOpen(cookies: string): Promise<boolean>
 }
 
 type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log: Logger; isSecure: boolean }
 
-/** The page a form was sent from: the address without its mark, and the mark. */
 type Source = { address: string; token: string | undefined }
 
-/**
- * Makes a refused form reachable by Back and Reload: the answer to the document's POST becomes a redirect to the form's own
- * address with a mark, and the page is sent there by GET for an hour, to the browser that sent the form. `handler` sends it
- * and takes the mark off addresses of forms; `redirect` is asked for each answer. Programs and scripts, which do not ask
- * for HTML first, get the refusal itself.
- */
+/** Makes refused forms survive Back and Reload: redirects each POST to a marked address with the stored page. */
 export function refusedPages({ store, clientOf, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
@@ -62,10 +55,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
     return undefined
   }
 
-  /**
-   * Keys of this browser, the one for new pages first: its session while that is open; else the session that is over, the
-   * cart, and the cookie that a refusal sets. A page of an open session stays closed once the session is over.
-   */
+  /** Returns this browser's keys, the one for new pages first. The end of a session closes the session's pages. */
   async function listOwners(request: Asked): Promise<string[]> {
     const cookies = request.get('Cookie') ?? ''
     const session = findCookie(cookies, 'session')
@@ -131,7 +121,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
   return { handler, redirect }
 }
 
-/** Browsers name HTML first when they open a page, and nothing in particular when a script asks. */
+/** Browsers name HTML first when they open a page; scripts do not. */
 function asksForDocument(request: Asked): boolean {
   const wanted = request.get('Sec-Fetch-Dest')
   if (wanted !== undefined && wanted !== 'document') return false
@@ -142,7 +132,6 @@ function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 && status < 500 && /^text\/html\b/.test(headers.get('Content-Type') ?? '')
 }
 
-/** The pair of a cookie of ours, as the browser sent it. */
 function findCookie(cookies: string, name: string): string | undefined {
   const starts = [`${name}=`, `__Host-${name}=`]
   return cookies
@@ -150,7 +139,7 @@ function findCookie(cookies: string, name: string): string | undefined {
     .find((pair) => starts.some((start) => pair.startsWith(start) && pair.length > start.length))
 }
 
-/** The mark is taken off here as well: nothing else in the shop knows it. */
+/** Removes the mark from the Referer header, since nothing else in the shop knows it. */
 function readReferer(request: Asked): Source | undefined {
   const referer = request.get('Referer')
   if (referer === undefined || !URL.canParse(referer)) return undefined

@@ -16,7 +16,6 @@ type Options = {
   getLoadContext(request: Asked, response: Answer): AppLoadContext
   admit: Admit
   clientOf(request: Asked): string | undefined
-  /** May answer a refused form with a redirect to its page. */
   redirectRefused?: (
     request: Asked,
     response: Answer,
@@ -24,10 +23,7 @@ type Options = {
   ) => Promise<globalThis.Response>
 }
 
-/**
- * Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. This one waits
- * for a slow client and stops when it disconnects; an error mid-response closes the connection.
- */
+/** Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. */
 export function remixHandler({
   handle,
   getLoadContext,
@@ -42,7 +38,7 @@ export function remixHandler({
       const answer = await (hasBody(request) && !isUpload(request)
         ? withBody(request, work, { client: clientOf(request) })
         : work(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
-      // A page says so itself; of a file the framework would say that something failed.
+      // Pages explain an outage themselves; for a file Remix would report a failure.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
       await send(await redirectRefused(request, response, answer), response)
@@ -53,7 +49,7 @@ export function remixHandler({
   }
 }
 
-/** The abort signal stops loaders when the client disconnects; a call that reads is over before it would be of use. */
+/** The abort signal stops loaders when the client leaves; a reading API call is too short to need it. */
 function webRequest(request: Asked, response: Answer, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(requestedAddress(request), {
@@ -86,24 +82,22 @@ function headersOf(request: Asked): Headers {
   return headers
 }
 
-/** Headers that answers and the steps before them both add to. */
 const joined = new Set(['set-cookie', 'vary', 'link', 'server-timing'])
 
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
-  // Responses without a cache rule, redirects and refused files are not cached.
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
-    // A rule of its own stands instead of that for pages: of two policies neither would do.
+    // The response's own policy replaces the one for pages: browsers would enforce both.
     const isJoined = joined.has(name) && response.hasHeader(name)
-    // Express joins what is there already and knows the charset of a type; it is slow for all others.
+    // append() joins values and adds a charset, but is slow.
     if (name === 'content-type' || isJoined) response.append(name, value)
     else response.setHeader(name, value)
   }
   const text = getWholeText(answer)
   if (text !== undefined) {
-    // Else compression, which asks before it knows, has it sent in chunks.
+    // Without a length, the compression middleware would send chunks.
     response.setHeader('Content-Length', Buffer.byteLength(text))
     response.end(text)
   } else if (answer.body) {
@@ -113,7 +107,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   }
 }
 
-/** Recognises a TextResponse (app/http/responses.server.ts), whose class exists once per bundle. */
+/** Recognises a TextResponse (app/http/responses.server.ts) by its property: the class exists once per bundle. */
 export function getWholeText(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }
@@ -127,7 +121,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The client closed the connection early. */
 function hasLeft(error: unknown): boolean {
   return (
     error instanceof ClientLeft ||

@@ -2,10 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import { isApiPath } from '#app/paths.ts'
 import { areaHandler, type Handler } from './areas.ts'
 
-/**
- * Answers calls and pages as Remix would from the whole build. A call needs none of the framework: one module answers
- * them all (app/routes/api/call.ts) and finds the operation itself.
- */
+/** Passes API calls to the one module that answers them all (app/routes/api/call.ts), without Remix's routing. */
 export function requestHandler(build: ServerBuild, mode: string): Handler {
   const calls = Object.values(build.routes).find(({ id }) => id.startsWith('routes/api/call'))?.module
   const page = areaHandler(build, mode)

@@ -6,9 +6,9 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 
-/** Six months (Lei 12.965/2014, Marco Civil, art. 15), the longest there are. */
+/** Six months, the longest there are (Lei 12.965/2014, Marco Civil, art. 15). */
 const DAYS_KEPT = 184
-/** Bytes that the disk has not taken yet; what comes while it is behind by more is not kept. */
+/** Bytes waiting for the disk; beyond them records are dropped. */
 const MAX_WAITING = 4_000_000
 
 const nameOf = (day: CivilDate) => `access-${day}.jsonl`
@@ -18,19 +18,15 @@ export type AccessRecord = {
   /** ISO 8601, UTC */
   at: string
   address: string
-  /** of the client, where it is known */
   port?: number | undefined
-  /** as in the log and in X-Request-Id */
+  /** the request's id, as in the log */
   request: string
   user?: number | undefined
 }
 
 type Options = { folder: string; log: Logger; now?: () => Date; maxWaiting?: number }
 
-/**
- * When the shop was used and from where, apart from logs and database: one line a request, one file a day of São Paulo,
- * deleted after six months. Nothing about what was asked for is in it, and a disk that is full or slow stops no request.
- */
+/** Writes a line per request to a file per day of São Paulo, kept for six months; a full disk stops no request. */
 export class AccessRecords {
   readonly #folder: string
   readonly #log: Logger
@@ -47,7 +43,7 @@ export class AccessRecords {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Opens the file of today, so that a folder that cannot be written is told at the start. */
+  /** Opens today's file, so that an unwritable folder is reported at the start. */
   async begin(): Promise<void> {
     await this.#streamOf(civilDateIn(this.#now()))
   }
@@ -92,7 +88,6 @@ export class AccessRecords {
     }
   }
 
-  /** A file that cannot be deleted is tried again the next day and blocks no writing. */
   async #removeBefore(first: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
     const over = names.filter((name) => (named.exec(name)?.[1] ?? first) < first)
@@ -112,7 +107,7 @@ export class AccessRecords {
     this.#dropped = 0
   }
 
-  /** Logged once until it works again; the next request tries to open the file. */
+  /** Logs only the first failure; the next request tries to open the file again. */
   #fail(day: CivilDate, error: unknown): void {
     if (this.#open?.day === day) this.#open = undefined
     const folder = this.#folder
@@ -122,7 +117,6 @@ export class AccessRecords {
   }
 }
 
-/** Notes each request when it has been answered, with the account that was logged in. */
 export function noteAccess(records: AccessRecords, trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const at = new Date().toISOString()
@@ -135,7 +129,6 @@ export function noteAccess(records: AccessRecords, trustProxy: number): RequestH
   }
 }
 
-/** Behind a proxy the client's port is what the proxy says it is. */
 function portOf(request: Request, trustProxy: number): number | undefined {
   if (trustProxy === 0) return request.socket.remotePort
   const said = request.get('X-Client-Port')

@@ -3,13 +3,10 @@ import { AggregatorRegistry } from 'prom-client'
 import { serveMetrics } from '#app/telemetry/metrics-server.server.ts'
 import { answer, type Snapshot } from './metrics-message.ts'
 
-/** Within which a process has to answer; the figures of one that hangs are those of before. */
+/** A process that does not answer in time counts with its last figures. */
 const ANSWER_MS = 1_000
 
-/**
- * Sums the figures of all web processes. Counts of processes that have ended stay in the sums, as they were at the last
- * look: a sum that falls would be read as a restart of everything, and all of it as new.
- */
+/** Sums the figures of all web processes and of ended ones: a sum that falls would be read as a restart. */
 export function createGatherer() {
   const last = new Map<number, Snapshot>()
   let ended: Snapshot = []
@@ -29,7 +26,6 @@ async function sumOf(snapshots: Snapshot[]): Promise<Snapshot> {
   return answer.shape.metrics.parse(sums)
 }
 
-/** Serves the sums of all web processes; in the supervisor alone. */
 export function gatherMetrics(port: number, host: string): void {
   const { note, end, sums } = createGatherer()
   let asked = 0
@@ -46,7 +42,6 @@ export function gatherMetrics(port: number, host: string): void {
   })
 }
 
-/** Resolves when it has answered, has ended or time is up. */
 function ask(worker: Worker, asked: number): Promise<void> {
   return new Promise((resolve) => {
     if (!worker.isConnected()) return resolve()

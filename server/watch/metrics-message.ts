@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The supervisor asks a web process for its figures, and what comes back; `asked` tells one round from another. */
+/** The supervisor's question to a web process; `asked` numbers the round. */
 export const question = z.object({ type: z.literal('metrics?'), asked: z.number() })
 
 const value = z.object({

@@ -3,7 +3,6 @@ import type { RequestHandler } from 'express'
 import { type RequestFacts, requestSpans } from '#app/signals.server.ts'
 import { routePatterns } from './route-patterns.ts'
 
-/** Reports each request with its route to whoever watches; does nothing while nobody does. */
 export function watchRequests({ routes }: ServerBuild, trustsProxy: boolean): RequestHandler {
   const routeOf = routePatterns(routes)
   return (request, response, next) => {

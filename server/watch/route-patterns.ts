@@ -3,13 +3,9 @@ import type { ServerBuild } from '@remix-run/node'
 type Routes = ServerBuild['routes']
 type Node = { named: Map<string, Node>; open?: Node; pattern?: string; rest?: string }
 
-/** Label of addresses without a route. */
 export const NO_ROUTE = '(none)'
 
-/**
- * Finds the route of a path as it stands in routes.ts, '/orders/:id', so that figures and traces carry no address that
- * somebody asked for. Names win over open parts, as in the framework.
- */
+/** Returns a function from a path to its route ('/orders/:id'), so that metrics contain no requested addresses. */
 export function routePatterns(routes: Routes): (path: string) => string {
   const root: Node = { named: new Map() }
   for (const [id, route] of Object.entries(routes))
@@ -17,7 +13,6 @@ export function routePatterns(routes: Routes): (path: string) => string {
   return (path) => find(root, path.toLowerCase().split('/').filter(Boolean), 0) ?? NO_ROUTE
 }
 
-/** The parts of a route's whole address, those of its frames first. */
 export function listRouteParts(routes: Routes, id: string): string[] {
   const route = routes[id]
   if (!route) return []
@@ -53,6 +48,7 @@ function childOf(node: Node, part: string): Node {
 function find(node: Node, parts: readonly string[], at: number): string | undefined {
   const part = parts[at]
   if (part === undefined) return node.pattern ?? node.rest
+  // Named parts win over open ones, as in Remix.
   const named = node.named.get(part)
   return (named && find(named, parts, at + 1)) ?? (node.open && find(node.open, parts, at + 1)) ?? node.rest
 }

@@ -7,7 +7,6 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELE
 
 type Figures = { inProgress: number; waiting: number; rejected: number }
 
-/** The metrics of one web process: those of every process, its requests by route, and who gets in (D114). */
 export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>> = {}) {
   const { registry, refresh: refreshProcess } = processMetrics()
   const { counter, gauge, seconds } = metricsIn(registry)
