@@ -1,7 +1,3 @@
-/**
- * `npm run bench:documents`: PDFs through one worker, and one web process against two, into docs/bench.md; one, two and
- * four webs behind a proxy, into docs/cluster.md. `-- documents` and `-- webs` measure one of the two.
- */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { run } from './dev-services/command.mjs'

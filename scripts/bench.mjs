@@ -1,8 +1,4 @@
-/**
- * `npm run bench`: the shop beside a floor of `node:http`, mysql2 and its own components with the same rows, in the same
- * run. Words choose scenarios (`npm run bench -- place-order`); `--profile` says where missed goals leave their time.
- * There is no threshold: the exit code is 1 only when an answer was wrong. See docs/bench.md.
- */
+/** Compares the shop with a minimal server. Exits with 1 only when an answer was wrong; see docs/bench.md. */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,11 +68,7 @@ async function bench(dir) {
   return code === 0
 }
 
-/**
- * A database of our own: on the server of DATABASE_URL, else on a private one. The web process needs no Redis.
- * @param {string} dir
- * @returns {Promise<NodeJS.ProcessEnv>}
- */
+/** @param {string} dir @returns {Promise<NodeJS.ProcessEnv>} */
 async function benchEnv(dir) {
   const { FORCE_COLOR, HOST, PORT, PUBLIC_URL, ...inherited } = process.env
   return {
@@ -90,8 +82,7 @@ async function benchEnv(dir) {
     NODE_ENV: 'production',
     APP_ENV: 'test',
     LOG_LEVEL: 'warn',
-    // Every order of the measurement comes from this machine, a few customers place them all.
-    // Buyers come from networks of their own, as behind a proxy (wrk.lua): nobody's attempts count for another.
+    // Few customers place all orders; each buyer has a network of its own, as behind a proxy (wrk.lua).
     TRUST_PROXY: '1',
     LIMIT_FACTOR: '10',
     API_CALLS_PER_MINUTE: '1000000',
@@ -115,10 +106,7 @@ async function onGivenServer(url) {
   return address
 }
 
-/**
- * @param {string} url
- * @param {string} name
- */
+/** @param {string} url @param {string} name */
 async function dropDatabase(url, name) {
   const { default: mysql } = await import('mysql2/promise')
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
@@ -126,11 +114,7 @@ async function dropDatabase(url, name) {
   await connection.end()
 }
 
-/**
- * @param {string} dir
- * @param {string} name
- * @param {NodeJS.ProcessEnv} env
- */
+/** @param {string} dir @param {string} name @param {NodeJS.ProcessEnv} env */
 function tool(dir, name, env) {
   const logFile = join(dir, 'logs', `${name}.log`)
   return run(process.execPath, [join(root, 'build/tools', `${name}.js`)], {

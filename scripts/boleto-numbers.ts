@@ -10,15 +10,12 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** A fault printed as one line. */
+/** Printed as one line, without a stack. */
 class Refused extends Error {}
 
 const usage = 'npm run boleto-numbers [-- --from NUMBER]'
 
-/**
- * Prints where the boleto numbers of the agreement in force stand, or has them go on from a number nobody was given
- * (D67), as after a restore of a backup. Exit code 1 when that is refused.
- */
+/** Prints the next boleto number of the agreement, or raises it, as after a restore (D67). Exits with 1 if refused. */
 try {
   const from = readFrom()
   const agreement = await findBankAgreement()

@@ -10,10 +10,7 @@ const words = z.tuple([
   z.coerce.number().int().min(1).max(500_000).default(20_000),
 ])
 
-/**
- * Fills a seeded database with invented users, orders, units, renewals, shipments and history, the same every time,
- * so that lists and reports can be looked at as they will be in years. Never in production.
- */
+/** Adds invented data, the same each time, so that lists and reports can be seen as after years of use. */
 try {
   if (env.APP_ENV === 'production') throw new Error('invented data never enters production')
   const given = words.safeParse(process.argv.slice(2))

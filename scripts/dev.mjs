@@ -1,4 +1,3 @@
-/** `npm run dev`: private services, Remix with hot reload, the worker restarted on change. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './dev-services/command.mjs'
@@ -80,7 +79,7 @@ try {
   await fail(error)
 }
 
-/** Straight from the TypeScript sources: no build is needed here. @param {NodeJS.ProcessEnv} env */
+/** Runs the TypeScript sources, so no build is needed. @param {NodeJS.ProcessEnv} env */
 async function prepareDatabase(env) {
   const tool = (/** @type {string} */ name, /** @type {string[]} */ args) =>
     run(process.execPath, ['--import', 'tsx', join(root, 'scripts', `${name}.ts`), ...args], {

@@ -14,12 +14,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 
 const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [--mail-links]'
 
-/**
- * Moves a company in: reads its system through the list calls, or a folder of files, and says what would come and what
- * cannot (/admin/settings/imports tells it line by line). With --apply it is written, in portions; ended in the middle,
- * the same command goes on. With --mail-links the accounts that came are mailed a link for a password. Exit code 1 when
- * it ended before its end.
- */
+/** Checks another system's data; --apply writes it in portions, and a second run continues. Exits with 1 if stopped. */
 try {
   const { from, apply, 'mail-links': mailLinks } = readOptions()
   const source = sourceOf(from)
@@ -47,7 +42,7 @@ function readOptions() {
     })
     if (values.from) return { ...values, from: values.from }
   } catch {
-    // Answered below.
+    // The usage is thrown below.
   }
   throw new SourceError(usage)
 }
@@ -66,7 +61,7 @@ function counted(verb: string) {
   return (kind: string, count: number) => console.log(`${kind}: ${count} ${verb}`)
 }
 
-/** Every record that does not come, or not whole, with its reasons: files the source did not send are among them. */
+/** Prints every incomplete or missing record with its reasons, including files that the source did not send. */
 async function printProblems(id: number): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await listRecords(id, 'problems', { after, limit: 500 })

@@ -36,7 +36,6 @@ const words = z.union([
 ])
 const actor = { actorUserId: null, source: 'command-line' }
 
-/** Answers the open withdrawals of an order, or the one of a protocol. */
 async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, request?: number) {
   const open = await listOpenWithdrawals(orderId)
   const wanted = open.filter((id) => request === undefined || id === request)
@@ -45,7 +44,7 @@ async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, requ
   return handled.includes(true) ? 'changed' : 'not-possible'
 }
 
-/** Changes the state of an order by hand, as the back-office will: D11, D15, D17, D18. Exit code 1 when nothing changed. */
+/** Changes an order's state by hand (D11, D15, D17, D18). Exits with 1 when nothing changed. */
 try {
   const parsed = words.safeParse(process.argv.slice(2))
   if (!parsed.success) throw new Error(usage)

@@ -1,7 +1,4 @@
-/**
- * `npm run pictures`: the pictures of the manual (public/help) and of the documents (docs/pictures), taken anew from the
- * demonstration on private services. `npm run pictures -- URL` takes them from a demonstration that runs there.
- */
+/** Takes the pictures of manual and documents from a private demonstration, or from the one at URL. */
 import { join } from 'node:path'
 import { Problem } from './dev-services/log.mjs'
 import { root } from './dev-services/paths.mjs'

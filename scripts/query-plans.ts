@@ -2,13 +2,10 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { measureCosts, watched } from './query-plans/statements.ts'
 
-/**
- * `npm run query-plans [WORD…]`: how the database answers each list and report of the back-office, on the data that is
- * there (see `npm run bulk-data`): index, rows expected, rows read, milliseconds. Words choose by name.
- */
+/** Prints index, expected rows, rows read and milliseconds of each list and report; words choose by name. */
 const plain = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
 const { database, take } = watched(plain)
-// The models read from the one database of the process, which is opened when the first of them is loaded.
+// Models use the process's one database, which is opened when the first of them is imported.
 globalThis.aeropubDatabase = database
 const { lists } = await import('./query-plans/lists.ts')
 

@@ -12,10 +12,7 @@ import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
 
-/**
- * Removes the accounts of the demonstration with their orders, after which production starts. Without --yes it only
- * says what it would remove, with exit code 1. It can be run again when it was cut off.
- */
+/** Removes the demonstration's accounts and orders before production; can be repeated after an interruption. */
 try {
   const words = process.argv.slice(2)
   if (words.some((word) => word !== '--yes')) throw new Error(usage)
@@ -43,7 +40,7 @@ async function removeAll(): Promise<Removed> {
   for (;;) {
     const batch = await nextDemonstrationBatch()
     if (batch.users.length === 0) return total
-    // Files before the rows that name them, so that none is left by a run that was cut off.
+    // Deletes files before their rows, so that an interrupted run leaves no file behind.
     for (const file of batch.files) await removeFile(file)
     const removed = await removeDemonstrationBatch(batch, removedName)
     total.accounts += removed.accounts

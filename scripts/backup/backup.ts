@@ -10,11 +10,7 @@ import packageFacts from '../../package.json'
 
 const usage = 'npm run backup -- FOLDER [--keep 14]'
 
-/**
- * Writes one archive of the database and of DATA_DIR into the folder while the shop works, notes it (D101) and, with
- * --keep, deletes all but the newest. Encrypted where BACKUP_KEY is set. Exit code 1 when there is no new archive; one that
- * could not be noted is a good one.
- */
+/** Archives database and DATA_DIR. Exits with 1 without a new archive; one that could not be noted is good (D101). */
 try {
   const { folder, keep } = readOptions()
   const made = await makeBackup({

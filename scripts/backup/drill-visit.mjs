@@ -1,17 +1,13 @@
-/** A customer of a restored shop: logs in and opens the newest order. */
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import mysql from 'mysql2/promise'
 import { Problem } from '../dev-services/log.mjs'
 
-/**
- * In the private copy somebody's password is another one.
- * @param {{ address: string, databaseUrl: string }} shop
- * @returns {Promise<string>} what was seen
- */
+/** @param {{ address: string, databaseUrl: string }} shop @returns {Promise<string>} what the customer saw */
 export async function openAnOrder({ address, databaseUrl }) {
   const home = await fetch(address)
   if (!home.ok) throw new Problem(`the shop answers ${home.status}`)
+  // The private copy of the database gets a new password for one customer.
   const password = randomBytes(12).toString('hex')
   const found = await giveBuyerPassword(databaseUrl, password)
   if (!found) return 'shop: open; it has no order of an account that can log in'
@@ -26,11 +22,7 @@ export async function openAnOrder({ address, databaseUrl }) {
   return `shop: open, order ${found.order} shown to its buyer`
 }
 
-/**
- * @param {string} url
- * @param {string} password
- * @returns {Promise<{ order: number, email: string } | undefined>}
- */
+/** @param {string} url @param {string} password @returns {Promise<{ order: number, email: string } | undefined>} */
 async function giveBuyerPassword(url, password) {
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -52,11 +44,7 @@ async function giveBuyerPassword(url, password) {
   }
 }
 
-/**
- * @param {string} address
- * @param {{ email: string, password: string }} fields
- * @returns {Promise<string>} the cookies
- */
+/** @param {string} address @param {{ email: string, password: string }} fields @returns {Promise<string>} cookies */
 async function logIn(address, fields) {
   const answer = await fetch(`${address}/login`, {
     method: 'POST',

@@ -8,14 +8,10 @@ import { type BinlogSource, type Replayed, replayBinlog } from '#db/backup/repla
 
 const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
 const instant = z.iso.datetime({ offset: true })
-/** Tables listed one by one; the others are counted together. */
+/** These tables are printed one by one, the others as a sum. */
 const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 
-/**
- * Replays what came after the archive into the database of DATABASE_URL, which `restore --before-replay` has loaded: from
- * copies of the binary log, or from the server of BINLOG_URL, or else from the server of DATABASE_URL itself. --compare
- * compares every row with the database that the log is of. Exit code 1 when nothing came, or not all.
- */
+/** Replays a binary log after `restore --before-replay`. Exits with 1 if there were no changes, or not all arrived. */
 try {
   const { path, source, until, isCompared } = readOptions()
   const manifest = await verifyArchive(path, keyFrom(env.BACKUP_KEY))

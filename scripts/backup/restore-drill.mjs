@@ -1,9 +1,4 @@
-/**
- * `npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]`: restores the newest backup of the folder into a
- * private database, compares its sums, logs a customer in and opens an order, and says how much would be lost (RPO) and
- * how long it took (RTO). --replay brings it up to now by the binary log of DATABASE_URL and compares every row. The shop
- * is left alone.
- */
+/** Restores the newest backup privately and prints the loss (RPO) and the time (RTO); the shop is not touched. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,11 +68,7 @@ function sourceOfLog() {
   return url
 }
 
-/**
- * Has another name than the shop's database, as after a disaster. A binary log needs a server of its own kind, and an
- * account that may write events.
- * @param {boolean} isReplayed
- */
+/** Needs a server of the log's kind, and an account that may write events. @param {boolean} isReplayed */
 async function startPrivate(isReplayed) {
   const isMysql = isReplayed && (await serverName(sourceOfLog())).startsWith('MySQL')
   const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
@@ -92,10 +83,7 @@ async function startPrivate(isReplayed) {
   })
 }
 
-/**
- * @param {string} url
- * @param {NodeJS.ProcessEnv} env
- */
+/** @param {string} url @param {NodeJS.ProcessEnv} env */
 async function visit(url, env) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -118,7 +106,7 @@ async function visit(url, env) {
   return openAnOrder({ address, databaseUrl: url })
 }
 
-/** Nothing of the shop's own but the key: no mail server, no gateway. @param {string} url */
+/** Passes on only the backup key: no mail server, no gateway. @param {string} url */
 function environment(url) {
   const { PATH, HOME, BACKUP_KEY = '', TMPDIR } = process.env
   return {
@@ -153,7 +141,7 @@ function readOptions() {
     if (place && positionals.length === 1)
       return { place, given: values['database-url'], isReplayed: values.replay === true }
   } catch {
-    // Said below.
+    // The usage is thrown below.
   }
   throw new Problem(usage)
 }

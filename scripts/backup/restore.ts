@@ -9,11 +9,7 @@ import { loadBackup } from '#db/backup/restore.ts'
 
 const usage = 'npm run restore -- FILE [--check | --before-replay | --finish [--without-replay]]'
 
-/**
- * Restores an archive into the empty database of DATABASE_URL and the empty folder DATA_DIR. --check only reads it.
- * --before-replay stops where `npm run replay` can replay a binary log; --finish is for afterwards. Exit code 1 when it
- * ended before its end: that database is then no shop's.
- */
+/** Restores an archive into an empty database and folder. After exit code 1 no shop may use that database. */
 try {
   const { path, mode, isReplaySkipped } = readOptions()
   const key = keyFrom(env.BACKUP_KEY)
@@ -33,7 +29,7 @@ try {
   process.exitCode = 1
 }
 
-/** They would lie in a folder that nobody reads. */
+/** Files in DATA_DIR are not read when a bucket is set. */
 function expectNoFiles({ members }: Manifest) {
   if (members.some(({ name }) => name.startsWith('files/')))
     throw new BackupProblem(

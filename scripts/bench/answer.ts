@@ -3,13 +3,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Asked, type Side, WrongAnswer } from './load.ts'
 
 const answerLimitMs = 15_000
-/** How far the bytes of two pages that say the same may be apart. */
+/** Largest relative difference in size of two pages with the same text. */
 const byteTolerance = 0.05
 
-/** A response: `bytes` as sent, `text` as read. */
 export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
 
-/** Asks a side once, outside the timed rounds. */
 export function ask(side: Side, { path, cookie, token, encoding, form }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(`${side.url}${path}`, { method: form ? 'POST' : 'GET', agent: false })
@@ -39,7 +37,7 @@ function plain(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-/** Throws WrongAnswer unless both sides say the same in about as many bytes; texts all have to be on the page. */
+/** Throws WrongAnswer unless both sides have the same text in about as many bytes, with all of `texts`. */
 export async function compareSides(one: Side, other: Side, asked: Asked, texts: readonly string[] = []) {
   const [ours, theirs] = [await ask(one, asked), await ask(other, asked)]
   for (const [side, answer] of [
@@ -56,7 +54,6 @@ export async function compareSides(one: Side, other: Side, asked: Asked, texts: 
     )
 }
 
-/** Throws WrongAnswer unless the answer is a page with all these texts. */
 export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: readonly string[]): void {
   const missing = texts.find((text) => !answer.text.includes(text))
   if (answer.status === 200 && missing === undefined) return
@@ -64,7 +61,7 @@ export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: 
   throw new WrongAnswer(`${side.name}, ${path}: status ${answer.status}, ${what}`)
 }
 
-/** Visible text and link targets, without the nonce, which differs each time. */
+/** Returns visible text and link targets, without the nonce, which differs each time. */
 function wordsOf(page: string): string {
   return page
     .replaceAll(/ nonce="[^"]*"/g, '')

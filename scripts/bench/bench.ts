@@ -43,16 +43,15 @@ const short = {
 }
 const GROWTH = 'admin-orders-growth'
 const extras = ['health', GROWTH, 'two-processes', 'memory']
-/** Beside the shop's own assets, which the same edge sends. */
+/** Lies beside the shop's own assets, since the same server sends them. */
 const staticFolder = join(root, 'build/client/assets/bench')
-/** The edge knows the files that are there when it starts: one for each size a page may have, this many bytes apart. */
+/** The server lists its files at the start, so there is one for each size, this many bytes apart. */
 const STATIC_STEP = 128
 const MAX_STATIC = 32 * 1024
 const profileFolder = join(dataRoot, 'bench')
 
 type Setting = { dir: string; options: Options }
 
-/** Both sides, what was measured of them so far, and what can be measured. */
 export class Bench {
   readonly results: Results = {
     pages: [],
@@ -65,7 +64,7 @@ export class Bench {
     start: undefined,
   }
   private readonly extent: typeof usual
-  /** How a scenario's load is made once more, for its profile. */
+  /** Repeats the load of a scenario for its profile. */
   private readonly turnsOf = new Map<string, Turns>()
 
   private constructor(
@@ -95,7 +94,6 @@ export class Bench {
     rmSync(staticFolder, { recursive: true, force: true })
   }
 
-  /** Whether any page is asked for that shows many orders. */
   get needsOrders(): boolean {
     return [GROWTH, 'admin-orders', 'admin-orders-search'].some((name) => this.isWanted(name))
   }
@@ -132,13 +130,13 @@ export class Bench {
     })
   }
 
-  /** The first side warms up longer: figures of uncompiled code mean nothing. */
+  /** The first side warms up longer, since figures of uncompiled code mean nothing. */
   private firstPlan() {
     const { plan, firstWarmUp } = this.extent
     return this.results.pages.length === 0 ? { ...plan, warmUp: firstWarmUp } : plan
   }
 
-  /** Beside a file that no filter compresses, as large as the page is on the wire. */
+  /** Compares the page with a static file as large as the compressed page. */
   private async measureShared({ name, label, asked }: SharedScenario) {
     const check = async () => {
       const answer = await ask(this.web, asked)
@@ -146,7 +144,7 @@ export class Bench {
       return answer
     }
     await check()
-    // Smaller the second time it is asked for, and from then on.
+    // The second response is smaller: it is compressed at the best level.
     const { bytes } = await check()
     const still: Side = { ...this.web, name: 'static' }
     const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
@@ -173,7 +171,7 @@ export class Bench {
     })
   }
 
-  /** Each side anew for each round, as a shop with few visitors is after a start. */
+  /** Starts both sides again for each round, as in a shop with few visitors. */
   private async measureCold(turns: Turns) {
     const { dir } = this.setting
     const taken = new Map<string, Round[]>()
@@ -198,7 +196,6 @@ export class Bench {
     })
   }
 
-  /** The staff's plain list of orders with so many of them. */
   async growthAt(orders: number): Promise<void> {
     const scenario = pageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
     if (!scenario || !this.isWanted(GROWTH)) return
@@ -231,7 +228,6 @@ export class Bench {
     }
   }
 
-  /** The second start of a web process, and what it holds after a minute of load. */
   private async measureMemory() {
     const begin = () => startWeb({ dir: this.setting.dir, name: 'web-memory' })
     await (await begin()).stop()
@@ -248,7 +244,6 @@ export class Bench {
     }
   }
 
-  /** Profiles of the scenarios whose goals are missed, each of a web process of its own. */
   async explain(): Promise<Why[]> {
     if (!this.setting.options.profile) return []
     const missed = listGoals(this.results).filter((goal) => !isReached(goal))

@@ -25,7 +25,6 @@ const kinds = [
   'Suplemento',
 ]
 
-/** Brings the catalogue to so many titles, every third a download, each with its model and two revisions. */
 export async function enlargeCatalogue(total: number): Promise<void> {
   const { count } = await db
     .selectFrom('publications')
@@ -67,7 +66,6 @@ async function newestPublication(): Promise<number> {
   return row.id
 }
 
-/** Numbers of titles on sale, the newest first. */
 export async function publicationIds(count: number): Promise<number[]> {
   const rows = await db
     .selectFrom('publications')
@@ -91,7 +89,7 @@ const billing = {
 
 export type Customer = { userId: number; cartId: number; cookie: string }
 
-/** Customers with an account, an open session and an empty cart: nobody has to be hashed while it counts. */
+/** Creates customers with an open session, so that no password is hashed while times are measured. */
 export async function makeCustomers(count: number): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let index = 1; index <= count; index++) {
@@ -119,7 +117,7 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
   return customers
 }
 
-/** The address of somebody who has paid an order. */
+/** Returns the e-mail of a customer with a paid order. */
 export async function buyerEmail(): Promise<string> {
   const { email } = await db
     .selectFrom('orders')
@@ -133,14 +131,12 @@ export async function buyerEmail(): Promise<string> {
   return email ?? ''
 }
 
-/** Empty carts of visitors, each by its cookie. */
 export async function makeVisitorCarts(count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, newSecret)
   await insert('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
   return Promise.all(keys.map(async (key) => cookieIn(await cartCookie.serialize(key))))
 }
 
-/** One title lies in the cart of this customer. */
 export async function putIntoCart({ cartId }: Customer, publicationId: number): Promise<void> {
   await db
     .insertInto('cart_items')
@@ -148,7 +144,6 @@ export async function putIntoCart({ cartId }: Customer, publicationId: number): 
     .execute()
 }
 
-/** Someone of the staff with an open session. */
 export async function makeStaffSession(): Promise<string> {
   const user = await db
     .selectFrom('users')
@@ -158,7 +153,6 @@ export async function makeStaffSession(): Promise<string> {
   return cookieIn(await sessionCookie.serialize(await startSession(user.id)))
 }
 
-/** A customer's token of the API. */
 export async function makeToken(): Promise<string> {
   const user = await db
     .selectFrom('users')
@@ -173,7 +167,6 @@ function cookieIn(setCookie: string): string {
   return setCookie.split(';', 1).join()
 }
 
-/** Items of a measured order. */
 export type Basket = {
   items: { id: number; price: number; quantity: number; hasAircraft?: boolean }[]
   units: number
@@ -181,7 +174,6 @@ export type Basket = {
   freight: number
 }
 
-/** One printed publication twice, two downloads. */
 export async function chooseBasket(): Promise<Basket> {
   const plain = db
     .selectFrom('publications')
@@ -196,7 +188,6 @@ export async function chooseBasket(): Promise<Basket> {
   return { items, units: 4, ...(await freightFor(printed.weight * 2)) }
 }
 
-/** Ten copies of a printed publication for ten aircraft. */
 export async function chooseFleetBasket(): Promise<Basket> {
   const printed = await db
     .selectFrom('publications')
@@ -218,11 +209,11 @@ async function freightFor(grams: number) {
   return { service: option.service, freight: option.value }
 }
 
-/** Fills the customers' carts and opens their checkouts; gives the new checkout tokens, in the same order. */
+/** Fills the carts and opens checkouts; returns the checkout tokens in the order of `customers`. */
 export async function fillCarts(customers: Customer[], { items }: Basket): Promise<string[]> {
   const tokens = customers.map(() => randomBytes(16).toString('hex'))
   const cartIds = customers.map(({ cartId }) => cartId)
-  // The shop asks about an equal order within ten minutes: those of the rounds before are made older.
+  // The shop questions an equal order within ten minutes, so earlier orders are made older.
   const buyers = db
     .selectFrom('profiles')
     .select('id')
@@ -253,7 +244,6 @@ export async function fillCarts(customers: Customer[], { items }: Basket): Promi
   return tokens
 }
 
-/** The checkout form as the page would send it. */
 export function checkoutForm(token: string, { items, service, freight }: Basket): URLSearchParams {
   const form = new URLSearchParams({
     checkout_token: token,

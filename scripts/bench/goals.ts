@@ -1,6 +1,6 @@
 import type { Figures } from './rounds.ts'
 
-/** One measured scenario: the shop beside what it is compared with. */
+/** A measured scenario of the shop and its baseline. */
 export type Pair = { name: string; label: string; base: Figures; ours: Figures }
 
 export type Results = {
@@ -8,9 +8,9 @@ export type Results = {
   shared: Pair[]
   forms: Pair[]
   health: Pair | undefined
-  /** median milliseconds of the staff's orders by how many orders there are */
+  /** milliseconds */
   growth: { orders: number; p50: number; p99: number }[]
-  /** requests a second of one web process and of two; what is said instead when there are none */
+  /** requests per second, or the reason why there are none */
   processes: { one: number; two: number } | string | undefined
   /** megabytes after a minute of load */
   memory: number | undefined
@@ -20,7 +20,7 @@ export type Results = {
 
 export type Goal = {
   text: string
-  /** scenario whose profile says why, where it is missed */
+  /** its profile is printed when the goal is missed */
   scenario?: string
   measured: number
   wanted: number
@@ -28,7 +28,7 @@ export type Goal = {
   format(value: number): string
 }
 
-/** Share of the floor's list: a page of the Vendure storefront was measured beside the same floor: 18.4 to 452. */
+/** A page of the Vendure storefront, measured beside the same baseline: 18.4 against 452 requests per second. */
 const VENDURE_SHARE = 18.4 / 452
 const VENDURE_TIMES = 100
 const MIN_SHARE: Record<string, number> = {
@@ -40,7 +40,7 @@ const MIN_SHARE: Record<string, number> = {
   'api-publications': 0.6,
 }
 const MIN_SHARED_SHARE = 0.6
-/** Multiple of the bare transaction's processor time, warm and cold. */
+/** Multiples of the bare transaction's processor time. */
 const MAX_FORM_CPU: Record<string, number> = {
   'add-to-cart': 2.2,
   'place-order': 2.2,
@@ -57,7 +57,6 @@ const percent = (value: number) => `${(value * 100).toFixed(0)} %`
 const times = (value: number) => `${value.toFixed(2)} ×`
 const perSecond = (value: number) => `${value.toFixed(0)} req/s`
 
-/** Goals of the measured figures, in the order of the tables. */
 export function listGoals(results: Results): Goal[] {
   return [...pageGoals(results), ...sharedGoals(results), ...formGoals(results), ...wholeGoals(results)]
 }
@@ -156,7 +155,6 @@ export function isReached({ measured, wanted, atLeast }: Goal): boolean {
   return atLeast ? measured >= wanted : measured <= wanted
 }
 
-/** 'reached', or by how much it is missed. */
 export function formatVerdict(goal: Goal): string {
   if (isReached(goal)) return 'reached'
   return `missed by ${goal.format(Math.abs(goal.measured - goal.wanted))}`

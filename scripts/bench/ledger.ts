@@ -8,10 +8,7 @@ export type Ledger = {
 
 type Counts = Record<string, number>
 
-/**
- * Compares the ledger with the rows, and the rows of one side's orders with those of the other:
- * a ratio of different work would say nothing. Gives what is wrong, in words.
- */
+/** Returns differences between ledger and rows and between both sides, which must have done the same work. */
 export async function audit({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, found: number, expected: number) => {

@@ -9,13 +9,12 @@ const script = join(import.meta.dirname, 'wrk.lua')
 const answerLimit = '30s'
 const onceLimitSeconds = 120
 
-/** One request as it goes over the wire; `form` makes it a POST. */
 export type Asked = { path: string; cookie?: string; token?: string; encoding?: string; form?: string }
 
-/** A process that answers; the time of all of its processes counts. */
+/** A measured server; the time of its child processes counts. */
 export type Side = { readonly name: string; readonly url: string; readonly pid: number }
 
-/** Requests a second; milliseconds of an answer (median, 99th percentile) and of the processor for a request. */
+/** Latencies and processor time per request in milliseconds. */
 export type Round = {
   requests: number
   perSecond: number
@@ -25,15 +24,15 @@ export type Round = {
   bytes: number
 }
 
-/** How long: the requests round and round for some seconds, or each of them once, answered with `status`. */
+/** Repeats the requests for some seconds, or sends each once and expects `status`. */
 export type Extent = { seconds: number } | { once: true; status: number }
 
-/** An answer that is not the one it has to be: then no figure counts. */
+/** One wrong answer makes all figures invalid. */
 export class WrongAnswer extends Error {
   override name = 'WrongAnswer'
 }
 
-/** Eight connections of one wrk thread ask a side; throws WrongAnswer for a lost answer or a wrong status. */
+/** Loads a side over eight connections; throws WrongAnswer for a lost answer or a wrong status. */
 export async function runRound(side: Side, asked: readonly Asked[], extent: Extent): Promise<Round> {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bench-'))
   try {

@@ -1,5 +1,3 @@
-/** Fills the database, starts both sides, compares their answers, measures and reports. Started by scripts/bench.mjs. */
-
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,11 @@
-/** Parses the words of the command. */
 export type Options = {
-  /** names of scenarios; none for all */
+  /** scenarios; all when empty */
   names: string[]
   profile: boolean
-  /** a million orders besides a hundred thousand */
+  /** measures a million orders, too */
   million: boolean
   publications: number
-  /** to try the bench itself: figures of so little load say nothing */
+  /** for tests of the bench itself: the figures mean nothing */
   short: boolean
 }
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
 
-/** Resident memory of a process and those it started, in megabytes. */
+/** Megabytes of a process and its children. */
 export function residentMegabytes(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownResidentMegabytes(each), 0)
 }
 
-/** Processor time of a process and those it started so far, in milliseconds; NaN where there is no /proc. */
+/** Processor milliseconds of a process and its children; NaN without /proc. */
 export function processorMs(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
 }
@@ -34,7 +34,6 @@ export function ownResidentMegabytes(pid: number): number {
   }
 }
 
-/** Figures of a single process. */
 export function ownProcessorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

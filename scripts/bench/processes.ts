@@ -8,17 +8,16 @@ import type { Side } from './load.ts'
 
 const startLimitMs = 30_000
 
-/** A started side: `startMs` from the start of its process to its first answer. */
+/** `startMs` is the time from the start to the first answer. */
 export type Started = Side & { startMs: number; stop(): Promise<unknown> }
 
 type Options = { dir: string; name: string; env?: Record<string, string>; nodeArgs?: string[] }
 
-/** One more web process of the shop, from the build. */
 export function startWeb({ nodeArgs = [], ...options }: Options): Promise<Started> {
   return start(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
 }
 
-/** The floor; its pages name the addresses of the side it is compared with. */
+/** The pages of the baseline contain the addresses of the shop beside it. */
 export function startFloor(options: Options): Promise<Started> {
   return start(options, ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')], '/healthz')
 }
@@ -41,7 +40,7 @@ async function start({ dir, name, env = {} }: Options, args: string[], probe: st
   return { name, url, pid: background.pid, startMs, stop: () => background.stop() }
 }
 
-/** The profile that a process started with `--cpu-prof` writes at its end. */
+/** Returns the path of the profile that Node writes when the process ends. */
 export async function withProfile(
   options: Options,
   folder: string,

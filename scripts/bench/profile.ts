@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 type Frame = { functionName: string; url: string }
-/** `startTime` and deltas in microseconds of the machine's steady clock. */
+/** Times in microseconds of the monotonic clock. */
 type Profile = {
   startTime: number
   nodes: { id: number; callFrame: Frame }[]
@@ -9,17 +9,17 @@ type Profile = {
   timeDeltas: number[]
 }
 
-/** A profile on the disk, of which counts what is later than `from`: before, the process started and warmed up. */
+/** A profile file; samples before `from` (microseconds) belong to start and warm-up. */
 export type Recorded = { file: string; from: number }
 
-/** Microseconds of the clock that profiles are written by. */
+/** The clock of CPU profiles, in microseconds. */
 export const steadyMicroseconds = () => Number(process.hrtime.bigint() / 1_000n)
 
 export type Share = { name: string; share: number }
 
 const notWork = ['(idle)', '(root)']
 
-/** Where the processor was, by package, with the dearest functions of our own: shares of the time it was at work. */
+/** Shares of busy processor time by package, our own code by function. */
 export function packageShares(recorded: Recorded, limit = 8): Share[] {
   return shares(recorded, packageOf, limit)
 }

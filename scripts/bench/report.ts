@@ -2,7 +2,6 @@ import { formatVerdict, type Goal, isReached, listGoals, type Pair, type Results
 import type { Share } from './profile.ts'
 import type { Figures } from './rounds.ts'
 
-/** Describes the machine. */
 export type Facts = {
   cores: number
   node: string
@@ -11,12 +10,10 @@ export type Facts = {
   orders: number
   publications: number
 }
-/** The profile of a missed goal. */
 export type Why = { name: string; packages: Share[]; functions: Share[] }
 
 const heads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']
 
-/** The page of figures: machine, tables, goals and what the profiles show. */
 export function formatReport(results: Results, facts: Facts, whys: readonly Why[]): string {
   const { pages, shared, forms, health } = results
   return [
@@ -70,7 +67,7 @@ function pairTable(pairs: readonly Pair[], base: string): string {
   return table([head, ...rows])
 }
 
-/** p99 of the lowest and the highest round: a floor that varies by more than a third says that the machine was busy. */
+/** p99 of the lowest and highest round: if the baseline varies by a third, the machine was busy. */
 function spreadTable(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ''
   const range = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`
@@ -94,7 +91,6 @@ function whyText({ packages, functions }: Why): string {
   return `By package: ${line(packages)}. Our own functions: ${line(functions)}.`
 }
 
-/** The first column is text, all others stand to the right. */
 function table([head = [], ...rows]: string[][]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),

@@ -1,23 +1,18 @@
 import { type Asked, type Extent, type Round, runRound, type Side } from './load.ts'
 
-/** Medians of the rounds of one side, and the lowest and highest p99 of a round. */
+/** Medians of a side's rounds; lowest and highest p99. */
 export type Figures = Round & { rounds: number; p99From: number; p99To: number }
-/** The next request of a side. */
 export type Turn = { asked: readonly Asked[]; extent: Extent }
 export type Turns = (side: Side) => Turn | Promise<Turn>
 type Plan = { rounds: number; warmUp: number }
 
-/**
- * Rounds of the sides in turn, each begun by another one, so that whatever else the machine does meets all alike. Each
- * side first runs `warmUp` rounds that do not count.
- */
+/** Alternates the sides and their order, so that other load of the machine affects all alike. */
 export async function measure(sides: readonly Side[], turns: Turns, plan: Plan) {
   return calculateFigures(await takeRounds(sides, turns, plan))
 }
 
 type Taken = Map<string, Round[]>
 
-/** As `measure`, before the medians are taken. */
 export async function takeRounds(
   sides: readonly Side[],
   turns: Turns,

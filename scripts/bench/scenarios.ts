@@ -11,11 +11,11 @@ import type { Turn } from './rounds.ts'
 const { pendingPayment, confirmed } = orderStatus
 const visitorsOfRound = 150
 const SEE_OTHER = 303
-/** As browsers ask; a page asked for without it is sent as it is. */
+/** Without Accept-Encoding pages are sent uncompressed. */
 const browserEncodings = 'gzip, deflate, br'
 
 export type Stage = {
-  /** whose shop pages are asked for: the cart holds one title */
+  /** customer with one title in the cart */
   reader: Customer
   customers: Customer[]
   staffCookie: string
@@ -27,16 +27,15 @@ export type Stage = {
   ledger: Ledger
 }
 
-/** A page that is rendered for whom it is asked, with texts that have to be on it. */
+/** A page rendered per request; `texts` must appear on it. */
 export type Page = { asked: Asked; texts(): Promise<string[]> }
 export type PageScenario = { name: string; label: string; pages: Page[] }
-/** A page that is the same for everybody without cookies. */
 export type SharedScenario = { name: string; label: string; asked: Asked }
-/** Forms that are sent once each; `turn` prepares the carts of a round and writes down what the answers promise. */
+/** Forms sent once each; `turn` prepares carts and records in the ledger which answers are expected. */
 export type FormScenario = {
   name: string
   label: string
-  /** sent to processes that have answered nothing else */
+  /** sent to processes that have not answered anything else */
   isCold?: boolean
   turn(side: string): Promise<Turn>
 }
@@ -144,7 +143,7 @@ export function formScenarios(stage: Stage): FormScenario[] {
   ]
 }
 
-/** Three titles into the cart of each visitor, and one of a visitor who has no cart yet. */
+/** Three additions to existing carts and one without a cart, for each visitor. */
 async function cartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
   const cookies = await makeVisitorCarts(visitorsOfRound)
   const path = paths.cart()
@@ -159,7 +158,6 @@ async function cartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
   return { asked, extent: { once: true, status: SEE_OTHER } }
 }
 
-/** Known, logged-in customers confirm the checkout of their carts. */
 async function orderTurn({ customers, ledger }: Stage, basket: Basket, side: string): Promise<Turn> {
   const tokens = await fillCarts(customers, basket)
   const asked = customers.map(({ cookie }, index) => {

@@ -6,7 +6,7 @@ import { heapFlags } from '../../server/heap-flags.mjs'
 
 export type ShopProcess = { pid: number; url: string; startMs: number; stop(): Promise<void> }
 
-/** Starts `build/tools/<name>.js` as in production; `startMs` is from its start to the first 200 of /healthz. */
+/** Starts `build/tools/<name>.js`; `startMs` is the time until the first 200 of /healthz. */
 export async function startShopProcess(
   name: 'web' | 'worker',
   env: Record<string, string>,

@@ -3,15 +3,11 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The scripts that pages name (app/root.tsx); all other modules are of a browser half that is never sent (0002). */
+/** Scripts that pages load (app/root.tsx); the other modules belong to Remix's client, which is never sent (0002). */
 const named = /^(?:enhance|dialog|passkey|staff)-[\w-]{8}\.js$/
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.ico', '.txt'])
 
-/**
- * Leaves in the client folder what the shop serves, each text beside its compressed forms at their best level: that is
- * paid once, here, and not per request.
- * @param {string} folder
- */
+/** Deletes unused scripts and compresses files once, at the best level. @param {string} folder */
 export async function shipClient(folder) {
   const assets = join(folder, 'assets')
   for (const name of await readdir(assets))

@@ -6,7 +6,6 @@ import { db } from '#app/models/platform/db.server.ts'
 import { insertOrders, type Line, type Order } from './orders.ts'
 import { insert, newestId } from './rows.ts'
 
-/** Every third paid order was sent in a shipment of its own. */
 export async function addShipments(lines: readonly Line[], ownerId: number): Promise<number> {
   const from = await newestId('shipments')
   const today = civilDateIn(new Date())
@@ -41,7 +40,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
   return rows.length
 }
 
-/** Every tenth expired unit was renewed by an order of its own on the day after its last. */
+/** Renews every tenth expired unit, on the day after it expired. */
 export async function addRenewals(lines: readonly Line[]): Promise<number> {
   const today = civilDateIn(new Date())
   const byId = new Map(lines.map((line) => [line.id, line]))
@@ -114,7 +113,6 @@ async function prolong(today: CivilDate) {
     .execute()
 }
 
-/** History of each order: placed and paid. */
 export async function addHistory(orders: readonly Order[], actorId: number): Promise<number> {
   const entries = orders.flatMap(({ id, paidOn }) => [
     { id, action: 'created', actor: null },

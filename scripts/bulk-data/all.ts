@@ -5,10 +5,10 @@ import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'
 
-/** More than these are written as copies inside the database. */
+/** Larger numbers are copied inside the database. */
 const MAX_WRITTEN = 100_000
 
-/** Adds so many orders of so many new people, with all that follows from them; needs publications. Returns the counts. */
+/** Adds orders and users with dependent rows; needs publications. Returns the counts. */
 export async function addMany(orderCount: number, userCount: number) {
   if (orderCount <= MAX_WRITTEN) return addOnce(orderCount, userCount)
   const times = Math.ceil(orderCount / MAX_WRITTEN)

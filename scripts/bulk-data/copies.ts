@@ -3,7 +3,6 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** A copy's orders are half a year older than those of the copy before. */
 const DAYS_APART = 180
 const MAX_STATEMENT_MS = 600_000
 const tables = [
@@ -17,7 +16,7 @@ const tables = [
   'history',
 ] as const
 type Table = (typeof tables)[number]
-/** Columns with the id of a row that is copied too. */
+/** Columns that refer to a row of the copy. */
 const references: Readonly<Record<string, Table>> = {
   order_id: 'orders',
   order_line_id: 'order_lines',
@@ -27,7 +26,7 @@ const references: Readonly<Record<string, Table>> = {
   entity_id: 'orders',
 }
 
-/** Writes all orders and what follows from them so many times more, inside the database: a million takes minutes. */
+/** Copies all orders and dependent rows inside the database: a million takes minutes. */
 export async function copyOrders(times: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await columnsOf(table)] as const)),
@@ -70,14 +69,14 @@ function isShifted(table: Table): boolean {
   return table !== 'shipment_orders' && table !== 'shipment_lines'
 }
 
-/** The highest id, by which the ids of a copy are moved. */
+/** Returns the highest id, which is added to the ids of a copy. */
 async function spanOf(table: Table): Promise<number> {
   if (!isShifted(table)) return 0
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)
   return Number(rows[0]?.id ?? 0)
 }
 
-/** Without computed ones and the numbers of another shop. */
+/** Leaves out computed columns and keys that must be unique. */
 async function columnsOf(table: Table): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = database() and table_name = ${table} and extra not like '%GENERATED%'

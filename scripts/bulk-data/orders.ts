@@ -5,7 +5,6 @@ import { db } from '#app/models/platform/db.server.ts'
 import type { Person } from './people.ts'
 import { insert, newestId, pick } from './rows.ts'
 
-/** So many days back go the orders: five years. */
 const DAYS_BACK = 1_800
 const { confirmed, pendingPayment, cancelled, underReview } = orderStatus
 const statuses = [
@@ -18,7 +17,7 @@ export type Line = { id: number; order: Order; publication: Sold }
 type Sold = Awaited<ReturnType<typeof listSold>>[number]
 type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
 
-/** Adds orders spread over five years, two or three lines each, and the units of the paid ones. */
+/** Spreads orders over five years, with two or three lines each, and adds the units of paid ones. */
 export async function addOrders(count: number, people: Person[]) {
   const sold = await listSold()
   const today = civilDateIn(new Date())
@@ -43,7 +42,6 @@ export async function addOrders(count: number, people: Person[]) {
   return { orders, lines }
 }
 
-/** Writes orders as they are, paid or not. */
 export async function insertOrders(orders: readonly Order[]) {
   await insert('orders', orders, ({ id, index, date, person, paidOn }) => {
     const status = paidOn ? confirmed : pick(statuses, index)
@@ -117,7 +115,7 @@ function listSold() {
     .execute()
 }
 
-/** One of 2 600 registrations, so that a fleet has several orders each. */
+/** Returns one of 2,600 registrations, so that each has several orders. */
 function registrationOf(index: number): string {
   const letters = [index % 26, Math.floor(index / 26) % 10, Math.floor(index / 260) % 10]
   return `PT-${letters.map((letter) => String.fromCharCode(65 + letter)).join('')}`

@@ -17,7 +17,6 @@ const cities = ['Botucatu', 'Ribeirão Preto', 'Marília', 'Orlândia', 'Assis']
 
 export type Person = { profileId: number; addressId: number; name: string; document: string }
 
-/** Adds users with profile and address, every third a company. */
 export async function addPeople(count: number): Promise<Person[]> {
   const userFrom = await newestId('users')
   const profileFrom = await newestId('profiles')

@@ -4,7 +4,6 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 const BATCH = 1_000
 
-/** Writes the rows a thousand at a time. */
 export async function insert<Table extends keyof Database, Row>(
   table: Table,
   rows: readonly Row[],
@@ -17,7 +16,6 @@ export async function insert<Table extends keyof Database, Row>(
   }
 }
 
-/** The highest number a table has given so far, 0 for none. */
 export async function newestId(
   table: 'users' | 'profiles' | 'addresses' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments',
 ) {
@@ -25,7 +23,6 @@ export async function newestId(
   return row?.id ?? 0
 }
 
-/** The value at this place, going round. */
 export function pick<Value>(values: readonly Value[], index: number): Value {
   const value = values[index % values.length]
   if (value === undefined) throw new RangeError('nothing to pick from')

@@ -1,4 +1,3 @@
-/** Where the database server, Redis and Chromium are on this machine. */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,20 +29,13 @@ const databaseFolders = [
 ]
 const redisFolders = [...systemFolders, ...brewRoots.map((brew) => `${brew}/bin`)]
 
-/**
- * @param {string} text
- * @param {[number, number]} floor
- */
+/** @param {string} text @param {[number, number]} floor */
 function atLeast(text, [major, minor]) {
   const [a = 0, b = 0] = text.split('.').map(Number)
   return a > major || (a === major && b >= minor)
 }
 
-/**
- * A MariaDB (10.6 or newer) or MySQL (8.0 or newer) server: of that flavour, or any.
- * @param {'mariadb' | 'mysql'} [flavour]
- * @returns {DatabaseServer | undefined}
- */
+/** MariaDB from 10.6, MySQL from 8.0. @param {'mariadb' | 'mysql'} [flavour] @returns {DatabaseServer | undefined} */
 export function findDatabaseServer(flavour) {
   for (const name of ['mariadbd', 'mysqld']) {
     const server = findExecutable([name], databaseFolders)
@@ -73,10 +65,7 @@ function isRedis(file) {
   return number !== undefined && atLeast(number, [6, 2])
 }
 
-/**
- * A Redis (6.2 or newer) or Valkey server. Debian's redis-tools, which brings no service, holds the
- * same program under the name of its file checker: called by its own name it is the server.
- */
+/** Debian's redis-tools contains the server under the name of its file checker; the called name decides. */
 export function findRedisServer() {
   const server = findExecutable(['redis-server', 'valkey-server'], redisFolders)
   if (isRedis(server)) return server
@@ -89,12 +78,10 @@ export function findRedisServer() {
   return isRedis(link) ? link : undefined
 }
 
-/** Program of Prometheus that tries the alert rules in their test. */
 export function findPromtool() {
   return findExecutable(['promtool'], systemFolders)
 }
 
-/** LibreOffice, which opens the shop's files in their test. */
 export function findLibreOffice() {
   return findExecutable(
     ['soffice', 'libreoffice'],
@@ -102,10 +89,9 @@ export function findLibreOffice() {
   )
 }
 
-/** Debian's file itself, since the one in /usr/bin is a script that a signal does not get past. */
+/** Debian's binary itself, since /usr/bin/chromium is a script that does not forward signals. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 
-/** Chromium, best without the parts of a window; Chrome or Edge. */
 export function findChromium() {
   if (isExecutable(headlessShell)) return headlessShell
   const found = findExecutable(

@@ -1,4 +1,3 @@
-/** The production build, made again only when something it is made of has changed. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,14 +19,14 @@ const files = [
 ]
 const outputs = ['server/index.js', ...['web', 'worker', 'migrate', 'seed'].map((name) => `tools/${name}.js`)]
 
-/** The fingerprint of everything that goes into the build. These .mjs scripts do not. */
+/** Hashes what goes into the build; these .mjs scripts do not. */
 function sourceHash() {
   const hash = createHash('sha256').update(process.version)
   const add = (/** @type {string} */ path) => {
     try {
       hash.update(`${path}\0`).update(readFileSync(join(root, path)))
     } catch {
-      // Not there, or gone while we looked: the next look will tell.
+      // A missing file changes the hash of the next look.
     }
   }
   for (const folder of folders) {
@@ -48,7 +47,6 @@ function sourceHash() {
   return hash.digest('hex')
 }
 
-/** When each output was written; undefined when one is missing. */
 function outputTimes() {
   try {
     return outputs.map((name) => statSync(join(root, 'build', name)).mtimeMs)
@@ -57,7 +55,6 @@ function outputTimes() {
   }
 }
 
-/** True when the build on the disk was made by us from the sources as they are. */
 function isBuildFresh() {
   const kept = readJson(stamp)
   const times = outputTimes()

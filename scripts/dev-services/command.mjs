@@ -1,11 +1,10 @@
-/** Commands that run to their end: install, build, migrate. */
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, closeSync, constants, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { Problem } from './log.mjs'
 import { root } from './paths.mjs'
 
-/** Commands under way, so that Ctrl-C can end them. @type {Set<import('node:child_process').ChildProcess>} */
+/** Running commands, so that Ctrl-C can end them. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
 /** @param {string} file */
@@ -18,12 +17,7 @@ export function isExecutable(file) {
   }
 }
 
-/**
- * The first of these names found in PATH, then in the further folders.
- * @param {string[]} names
- * @param {string[]} [folders]
- * @returns {string | undefined}
- */
+/** Searches PATH, then `folders`. @param {string[]} names @param {string[]} [folders] @returns {string | undefined} */
 export function findExecutable(names, folders = []) {
   const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   for (const name of names) {
@@ -35,11 +29,7 @@ export function findExecutable(names, folders = []) {
   return undefined
 }
 
-/**
- * The output of a short command, or undefined when it fails.
- * @param {string} command
- * @param {string[]} args
- */
+/** Returns the output, or undefined when the command fails. @param {string} command @param {string[]} args */
 export function capture(command, args) {
   const result = spawnSync(command, args, {
     encoding: 'utf8',
@@ -49,11 +39,7 @@ export function capture(command, args) {
   return result.status === 0 ? `${result.stdout}${result.stderr}` : undefined
 }
 
-/**
- * The last lines of a log, indented for a message.
- * @param {string} file
- * @param {number} [count]
- */
+/** @param {string} file @param {number} [count] */
 export function lastLines(file, count = 20) {
   let text = ''
   try {
@@ -70,12 +56,10 @@ export function lastLines(file, count = 20) {
 }
 
 /**
- * Runs a command to its end with its output in a log file. A failure becomes a Problem with the last lines.
- * `leave` marks commands that a Ctrl-C must not cut short (package managers).
- * @param {string} command
- * @param {string[]} args
+ * Returns the output, which is also logged; throws a Problem. `leave`: Ctrl-C must not end it (package managers).
+ * @param {string} command @param {string[]} args
  * @param {{ logFile: string, env?: NodeJS.ProcessEnv, cwd?: string, leave?: boolean, failure?: string }} options
- * @returns {Promise<string>} the output
+ * @returns {Promise<string>}
  */
 export async function run(command, args, { logFile, env = process.env, cwd = root, leave = false, failure }) {
   mkdirSync(dirname(logFile), { recursive: true })
@@ -93,11 +77,7 @@ export async function run(command, args, { logFile, env = process.env, cwd = roo
   throw new Problem(`${title}\n\n${lastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
 }
 
-/**
- * Runs npm itself, the one that started us where there is one.
- * @param {string[]} args
- * @param {Parameters<typeof run>[2]} options
- */
+/** Prefers the npm that started us. @param {string[]} args @param {Parameters<typeof run>[2]} options */
 export function npm(args, options) {
   const script = process.env.npm_execpath
   return script?.endsWith('npm-cli.js')
@@ -105,7 +85,6 @@ export function npm(args, options) {
     : run(findExecutable(['npm'], [dirname(process.execPath)]) ?? 'npm', args, options)
 }
 
-/** Ends the commands under way. */
 export function endCommands() {
   for (const child of running) child.kill('SIGTERM')
 }

@@ -1,4 +1,3 @@
-/** A private MariaDB or MySQL server: own folder, own port on 127.0.0.1, own user. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDatabaseServer } from './binaries.mjs'
@@ -9,13 +8,13 @@ import { freePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 const user = 'aeropub'
-/** Users of the shop's processes, with the rights of `db/rights/tables.ts` once the tables exist. */
+/** Database users of the shop's processes; `db/rights/tables.ts` lists their rights. */
 const roles = /** @type {const} */ (['web', 'worker'])
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 
 /**
  * @typedef {object} DatabaseOptions
- * @property {string} dir the folder of this instance; data, password, log and trace go there
+ * @property {string} dir data, password, log and trace
  * @property {string} [database] created when missing
  * @property {boolean} [durable] false only for throw-away data: commits survive a killed server, not a power cut
  * @property {boolean} [powerful] true gives the user every right on this private server (tests make databases)
@@ -26,10 +25,7 @@ const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
  * @property {import('./binaries.mjs').DatabaseServer} [server]
  */
 
-/**
- * Starts the server, making its data folder the first time.
- * @param {DatabaseOptions} options
- */
+/** @param {DatabaseOptions} options */
 export async function startDatabase({
   dir,
   database = 'aeropub',
@@ -87,29 +83,25 @@ export async function startDatabase({
       }
     } catch (error) {
       await instance.stop()
-      // Someone may have taken the port in between: once more on another one.
+      // Another program may have taken the port in between.
       if (port !== undefined || attempt === 2) throw error
     }
   }
 }
 
-/**
- * Made beside its place and then moved there: an interrupted start leaves nothing half made.
- * @param {import('./binaries.mjs').DatabaseServer} server
- * @param {string} dir
- * @param {string} data
- */
+/** @param {import('./binaries.mjs').DatabaseServer} server @param {string} dir @param {string} data */
 async function createData(server, dir, data) {
   for (const name of readdirSync(dir).filter((entry) => entry.startsWith('draft-'))) {
     rmSync(join(dir, name), { recursive: true, force: true })
   }
+  // The folder is moved into place at the end, so an interrupted start leaves nothing incomplete.
   const draft = join(dir, `draft-${process.pid}`)
   const options = {
     logFile: join(dir, 'logs', 'init.log'),
     failure: 'The database could not be created.',
   }
   if (server.installDb) {
-    // --force: also where the machine's own name cannot be looked up; nothing here uses names.
+    // --force: works where the machine's own name cannot be resolved; names are not used here.
     const args = ['--no-defaults', ...asRoot, `--datadir=${draft}`, '--skip-test-db', '--force']
     await run(server.installDb, args, options)
   } else {
@@ -127,7 +119,7 @@ async function createData(server, dir, data) {
 }
 
 /**
- * Run by the server itself before it opens its port: no moment without a password. One statement a line.
+ * The server runs these before it opens its port, so it is never without a password. One statement per line.
  * @param {import('./binaries.mjs').DatabaseServer} server
  * @param {{ password: string, secrets: Record<'web' | 'worker', string>, database: string, powerful: boolean }} choices
  */
@@ -162,12 +154,12 @@ function settings(server, { data, temporary, init, port, durable, logs, serverId
     '--no-defaults',
     ...asRoot,
     `--datadir=${data}`,
-    // A MariaDB that starts deletes the temporary tables it finds there, also those another server is using.
+    // At its start MariaDB deletes the temporary tables it finds, even those of another server.
     `--tmpdir=${temporary}`,
     `--init-file=${init}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
-    // Relative to the data folder: a full path may be longer than a socket's name can be.
+    // Relative to the data folder, since a full path may exceed the limit of a socket's name.
     '--socket=server.sock',
     `--pid-file=${join(data, 'server.pid')}`,
     '--skip-name-resolve',
@@ -184,11 +176,7 @@ function settings(server, { data, temporary, init, port, durable, logs, serverId
   ]
 }
 
-/**
- * Why this address does not let us in; undefined when it does and answers.
- * @param {string} url
- * @returns {Promise<string | undefined>}
- */
+/** Returns why the connection fails, if it does. @param {string} url @returns {Promise<string | undefined>} */
 export async function connectionError(url) {
   const { default: mysql } = await import('mysql2/promise')
   try {
@@ -201,10 +189,7 @@ export async function connectionError(url) {
   }
 }
 
-/**
- * Returns the server's own name: "MariaDB 10.11.19", "MySQL 9.7.4".
- * @param {string} url
- */
+/** Returns for example "MariaDB 10.11.19". @param {string} url */
 export async function serverName(url) {
   const { default: mysql } = await import('mysql2/promise')
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
@@ -215,11 +200,7 @@ export async function serverName(url) {
   return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`
 }
 
-/**
- * Makes an empty database on a server where we may, and gives its address.
- * @param {string} url any database of that server
- * @param {string} name
- */
+/** Returns the new database's URL. @param {string} url any database of that server @param {string} name */
 export async function createDatabase(url, name) {
   const { default: mysql } = await import('mysql2/promise')
   const address = new URL(url)

@@ -1,4 +1,3 @@
-/** The npm packages, installed when they are missing or the lock has changed. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +11,6 @@ const modules = join(root, 'node_modules')
 const lockFile = join(root, 'package-lock.json')
 const stamp = join(modules, '.aeropub-lock')
 
-/** Refuses a Node that is too old, in words. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
@@ -21,7 +19,7 @@ export function checkNode() {
 
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 
-/** True when someone has already installed exactly what the lock asks for (npm's own record says so). */
+/** True when the packages are those of the lock, by npm's own record. */
 function matchesLock() {
   const wanted = readJson(lockFile)?.packages
   const there = readJson(join(modules, '.package-lock.json'))?.packages
@@ -41,7 +39,6 @@ function isInstalled() {
   return true
 }
 
-/** Runs `npm ci` unless the packages are as the lock asks. */
 export async function ensureDependencies() {
   checkNode()
   if (isInstalled()) return

@@ -1,14 +1,8 @@
-/** Small files that the commands keep under .data. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/**
- * Writes a file so that it is there whole or not at all.
- * @param {string} file
- * @param {string} text
- * @param {number} [mode]
- */
+/** The file is never seen half written. @param {string} file @param {string} text @param {number} [mode] */
 export function writeWhole(file, text, mode = 0o644) {
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
@@ -16,10 +10,7 @@ export function writeWhole(file, text, mode = 0o644) {
   renameSync(draft, file)
 }
 
-/**
- * @param {string} file
- * @returns {any}
- */
+/** @param {string} file @returns {any} */
 export function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -28,17 +19,13 @@ export function readJson(file) {
   }
 }
 
-/**
- * A random secret that stays the same from run to run, readable by its owner alone.
- * @param {string} file
- * @param {number} [bytes]
- */
+/** Returns a random secret that stays the same from run to run. @param {string} file @param {number} [bytes] */
 export function keptSecret(file, bytes = 24) {
   try {
     const kept = readFileSync(file, 'utf8').trim()
     if (kept.length >= bytes * 2) return kept
   } catch {
-    // Made below.
+    // The secret is created below.
   }
   const secret = randomBytes(bytes).toString('hex')
   writeWhole(file, `${secret}\n`, 0o600)

@@ -1,12 +1,7 @@
-/** Telling whether a process number from a file still is the process that was written down. */
 import { readFileSync } from 'node:fs'
 import { capture } from './command.mjs'
 
-/**
- * Returns what never repeats for a process: its number and the moment it started. Undefined when it is gone or a zombie.
- * @param {number} pid
- * @returns {string | undefined}
- */
+/** An id may be reused, this is not; undefined after the end. @param {number} pid @returns {string | undefined} */
 export function identity(pid) {
   if (process.platform === 'linux') {
     try {
@@ -22,11 +17,7 @@ export function identity(pid) {
   return !line || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
 }
 
-/**
- * The parent of a process.
- * @param {number} pid
- * @returns {number | undefined}
- */
+/** @param {number} pid @returns {number | undefined} */
 export function findParent(pid) {
   if (process.platform !== 'linux')
     return Number(capture('ps', ['-o', 'ppid=', '-p', String(pid)])) || undefined
@@ -38,10 +29,7 @@ export function findParent(pid) {
   }
 }
 
-/**
- * The command line of a process.
- * @param {number} pid
- */
+/** @param {number} pid */
 export function commandLine(pid) {
   try {
     if (process.platform === 'linux')
@@ -52,10 +40,7 @@ export function commandLine(pid) {
   return capture('ps', ['-o', 'command=', '-p', String(pid)]) ?? ''
 }
 
-/**
- * @typedef {{ pid: number, identity: string, marker?: string }} Trace
- * @param {Trace} trace
- */
+/** @typedef {{ pid: number, identity: string, marker?: string }} Trace @param {Trace} trace */
 export function isAlive(trace) {
   if (!Number.isInteger(trace.pid) || trace.pid <= 1 || identity(trace.pid) !== trace.identity) return false
   return trace.marker === undefined || commandLine(trace.pid).includes(trace.marker)

@@ -1,17 +1,13 @@
-/** The ends of a command: done, failed, Ctrl-C and its kin (first an orderly end, the second time the forced one). */
 import { endCommands } from './command.mjs'
 import { commandLine, findParent } from './identity.mjs'
 import { report, say } from './log.mjs'
 import { killLiving } from './processes.mjs'
 
-/**
- * @param {() => Promise<unknown>} close stops everything that was started
- * @param {number} interruptedCode the exit code after an orderly end by signal
- */
+/** The second Ctrl-C forces the end. @param {() => Promise<unknown>} close @param {number} interruptedCode exit code */
 export function ending(close, interruptedCode = 0) {
   let since = 0
 
-  /** The first end counts: whoever comes later waits for it. @param {number} code @returns {Promise<never>} */
+  /** A later call waits for the first one. @param {number} code @returns {Promise<never>} */
   const end = async (code) => {
     if (!since) {
       since = Date.now()
@@ -32,7 +28,7 @@ export function ending(close, interruptedCode = 0) {
       void end(interruptedCode)
       return
     }
-    // npm passes on the signal that the terminal has already sent us: the same Ctrl-C, not a second one.
+    // npm forwards the signal that the terminal has sent us already: the same Ctrl-C, not a second one.
     if (Date.now() - since < 1000) return
     killLiving()
     process.exit(130)
@@ -40,18 +36,14 @@ export function ending(close, interruptedCode = 0) {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupted)
   process.on('uncaughtException', fail)
-  // A closed terminal must not keep us from stopping things.
+  // A closed terminal must not keep us from stopping services.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   if (process.env.npm_lifecycle_event) watchParents(interrupted)
   return { end, fail }
 }
 
-/**
- * npm passes a signal to the shell between us, which keeps it, and cannot pass on a SIGKILL at all:
- * when one of the two is gone, so are we.
- * @param {() => void} gone
- */
+/** npm's shell keeps signals, and a SIGKILL is not forwarded, so we end with them. @param {() => void} gone */
 function watchParents(gone) {
   const shell = process.ppid
   const npm = findParent(shell)

@@ -1,4 +1,3 @@
-/** One at a time in a checkout: a file that names its living holder. */
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readJson, writeWhole } from './files.mjs'
@@ -9,9 +8,8 @@ import { until } from './ports.mjs'
 const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 /**
- * Takes the lock, or tells who has it. The lock of a process that is gone counts for nothing.
- * @param {string} file
- * @returns {{ holder?: any, note: (facts: object) => void, release: () => void }}
+ * Returns the living holder when the lock is taken; the lock of a dead process is replaced.
+ * @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }}
  */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
@@ -26,7 +24,7 @@ export function takeLock(file) {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
         linkSync(draft, file)
-        // Another may have removed the same dead lock, and ours with it: look again before believing it.
+        // Another process may have removed the same dead lock and then ours: read it again.
         if (attempt > 0) pause(50)
         if (readJson(file)?.pid === process.pid) return { note, release }
       } catch {
@@ -42,11 +40,8 @@ export function takeLock(file) {
 }
 
 /**
- * Does the work while no other command of this checkout does the same kind.
- * @template T
- * @param {string} file
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * Runs `work` while no other command of this checkout holds the same lock.
+ * @template T @param {string} file @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function alone(file, work) {
   let lock = takeLock(file)

@@ -1,6 +1,4 @@
-/** Output of a command: one line per step. */
-
-/** A problem that a person can act on: its text is printed alone, without a stack. */
+/** Printed without a stack, since a person can act on it. */
 export class Problem extends Error {}
 
 const terminal = process.stdout.isTTY === true && !process.env.CI
@@ -21,13 +19,8 @@ export function warn(text) {
 }
 
 /**
- * Runs one step. On a terminal the "…" line turns into the "✔" line; elsewhere the "…" line
- * appears only when the step is slow. What the work returns as a string is added to the line.
- * @template T
- * @param {string} doing
- * @param {string} done
- * @param {() => T | Promise<T>} work
- * @returns {Promise<T>}
+ * Prints a line per step, at once only on a terminal or when slow. A returned string is added to the line.
+ * @template T @param {string} doing @param {string} done @param {() => T | Promise<T>} work @returns {Promise<T>}
  */
 export async function step(doing, done, work) {
   const start = performance.now()
@@ -50,10 +43,7 @@ export async function step(doing, done, work) {
   }
 }
 
-/**
- * Prints an error as a person should see it.
- * @param {unknown} error
- */
+/** @param {unknown} error */
 export function report(error) {
   if (error instanceof Problem) warn(`\n${error.message}`)
   else warn(`\nUnexpected error: ${error instanceof Error ? error.stack : String(error)}`)

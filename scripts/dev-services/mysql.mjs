@@ -1,7 +1,4 @@
-/**
- * A MySQL server on a machine whose packages only bring MariaDB: Debian's own package out of a newer suite, checked by
- * the signature of the archive and unpacked into .data. Nothing is installed and no root is needed.
- */
+/** Unpacks MySQL from a newer Debian suite, verified by signature, where only MariaDB is packaged; needs no root. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDatabaseServer } from './binaries.mjs'
@@ -15,10 +12,7 @@ const unpacked = join(folder, 'root')
 const packageName = 'mysql-server-core'
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/**
- * The machine's own MySQL server or the unpacked one; undefined, with a line that says why, where none can be had.
- * @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>}
- */
+/** Prints why there is none. @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>} */
 export async function findOrUnpackMysql() {
   const own = findDatabaseServer('mysql')
   if (own) return own
@@ -34,10 +28,7 @@ export async function findOrUnpackMysql() {
   }
 }
 
-/**
- * @param {string} reason
- * @returns {never}
- */
+/** @param {string} reason @returns {never} */
 function reject(reason) {
   throw new Problem(reason)
 }
@@ -49,7 +40,7 @@ async function unpack() {
   const source = debianSource(apt) ?? reject('the system is not Debian')
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
   mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
-  // An empty list of installed packages: every library comes along, so that none of the system's is mixed in.
+  // With an empty list of installed packages apt fetches every library, so the system's are not mixed in.
   writeFileSync(join(folder, 'status'), '')
   writeFileSync(join(folder, 'sources.list'), `${source}\n`)
   await step('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
@@ -79,10 +70,7 @@ function aptOptions() {
   return ['-q', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])]
 }
 
-/**
- * The suite that has MySQL, from the mirror this machine already uses, checked with its keys.
- * @param {string} apt
- */
+/** Returns the suite with MySQL on the mirror that this machine uses. @param {string} apt */
 function debianSource(apt) {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (!/^ID=debian$/m.test(release) || !existsSync(keyring)) return undefined
@@ -110,11 +98,7 @@ function unpackedServer() {
   return { flavour: 'mysql', server: loader, leading, own, version: `MySQL ${number}` }
 }
 
-/**
- * @param {string} path
- * @param {RegExp} pattern
- * @returns {string[]}
- */
+/** @param {string} path @param {RegExp} pattern @returns {string[]} */
 function filesBelow(path, pattern) {
   if (!existsSync(path)) return []
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>

@@ -1,4 +1,3 @@
-/** Installs what is missing through the system's package manager, where that is allowed. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium, findDatabaseServer, findLibreOffice, findRedisServer } from './binaries.mjs'
@@ -21,17 +20,13 @@ const needs = {
   office: { label: 'LibreOffice', find: findLibreOffice },
 }
 
-/** True where the machine itself says that installing a package starts no service (containers). */
+/** True where installing a package starts no service (containers). */
 function installingStartsNothing() {
   const policy = '/usr/sbin/policy-rc.d'
   return isExecutable(policy) && spawnSync(policy, ['redis-server', 'start']).status === 101
 }
 
-/**
- * Each need lists its alternatives, best first. On Debian and Ubuntu these are the packages that hold
- * the programs without the service, so that no server of the system's appears beside ours.
- * @returns {Manager | undefined}
- */
+/** Debian's packages here have no service, so that no second server starts. @returns {Manager | undefined} */
 function packageManager() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   if (apt) {
@@ -93,11 +88,7 @@ function packageManager() {
   return undefined
 }
 
-/**
- * The words before a command that let it change the system: none, sudo without a question, or undefined (not allowed).
- * @param {Manager} manager
- * @returns {string[] | undefined}
- */
+/** Returns a prefix such as sudo, if allowed. @param {Manager} manager @returns {string[] | undefined} */
 function permission(manager) {
   if (!manager.elevate || process.getuid?.() === 0) return []
   const sudo = findExecutable(['sudo'], ['/usr/bin'])
@@ -127,10 +118,7 @@ wrk, which only npm run bench uses, has this name on all systems. LibreOffice, w
 libreoffice-calc-nogui on Debian.`)
 }
 
-/**
- * Makes sure that the programs for these needs are there, installing what is missing.
- * @param {Need[]} wanted
- */
+/** @param {Need[]} wanted */
 export async function ensureInstalled(wanted) {
   const missing = wanted.filter((need) => !needs[need].find())
   if (missing.length === 0) return

@@ -1,9 +1,8 @@
-/** Ports on this machine. */
 import { connect, createServer } from 'node:net'
 
 const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A free port on 127.0.0.1. @returns {Promise<number>} */
+/** @returns {Promise<number>} */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -15,12 +14,7 @@ export function freePort() {
   })
 }
 
-/**
- * True when something answers there.
- * @param {number} port
- * @param {string} [host]
- * @returns {Promise<boolean>}
- */
+/** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
 export function answers(port, host = '127.0.0.1', timeout = 2000) {
   return new Promise((resolve) => {
     const socket = connect({ port, host })
@@ -34,13 +28,9 @@ export function answers(port, host = '127.0.0.1', timeout = 2000) {
   })
 }
 
-/**
- * True when nobody uses the port: neither on the address we would take nor where "localhost" may lead a browser.
- * @param {number} port
- * @param {string} [host]
- * @returns {Promise<boolean>}
- */
+/** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
 export async function isFree(port, host = '127.0.0.1') {
+  // A browser may resolve "localhost" to either address.
   if ((await answers(port, '127.0.0.1')) || (await answers(port, '::1'))) return false
   return new Promise((resolve) => {
     const server = createServer()
@@ -49,11 +39,7 @@ export async function isFree(port, host = '127.0.0.1') {
   })
 }
 
-/**
- * Asks again and again until the answer is true; false when the time is over.
- * @param {() => boolean | Promise<boolean>} question
- * @param {number} [timeout]
- */
+/** Returns false after the timeout. @param {() => boolean | Promise<boolean>} question @param {number} [timeout] */
 export async function until(question, timeout = 60_000) {
   const end = Date.now() + timeout
   for (;;) {
@@ -63,10 +49,7 @@ export async function until(question, timeout = 60_000) {
   }
 }
 
-/**
- * True when the address answers 200.
- * @param {string} address
- */
+/** @param {string} address */
 export async function isHealthy(address) {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(3000), redirect: 'manual' })

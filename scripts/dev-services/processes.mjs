@@ -1,4 +1,3 @@
-/** Processes that stay in the background: started, written down, waited for, stopped. Never found by name. */
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -9,15 +8,14 @@ import { Problem } from './log.mjs'
 import { root } from './paths.mjs'
 import { until } from './ports.mjs'
 
-/** Everything started and not yet gone, for the forced end. @type {Set<Background>} */
+/** Running processes, for the forced end. @type {Set<Background>} */
 const living = new Set()
 
 /**
  * @typedef {{ name: string, command: string, args: string[], dir: string, env?: NodeJS.ProcessEnv, cwd?: string,
  *   marker?: string, grace?: number, first?: boolean, inherit?: boolean, endSignal?: NodeJS.Signals }} Order
- * `dir` holds run/<name>.json and logs/<name>.log; `marker` is a piece of the command line that only ours has;
- * `grace` is the time it gets after `endSignal` (SIGTERM); `first` are those that stop before the others (they use them);
- * `inherit` shows the output instead of logging it.
+ * `dir` holds run/<name>.json and logs/<name>.log; `marker` is a part of the command line that only ours has;
+ * `grace` (ms) follows `endSignal` (SIGTERM); `first` stops before the others; `inherit` shows the output.
  */
 
 export class Background {
@@ -34,7 +32,7 @@ export class Background {
     rotate(this.logFile)
     const log = openSync(this.logFile, 'a')
     const output = inherit ? 'inherit' : log
-    // Its own process group: a Ctrl-C on the terminal reaches only us, and we stop things in order.
+    // In its own process group a Ctrl-C on the terminal does not reach it, so we stop services in order.
     this.child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output], detached: true })
     closeSync(log)
     this.pid = this.child.pid ?? 0
@@ -59,12 +57,7 @@ export class Background {
     }
   }
 
-  /**
-   * Waits until the question is answered with true; an early exit or too long a wait is a Problem with the last log lines.
-   * @param {string} label
-   * @param {() => boolean | Promise<boolean>} question
-   * @param {number} [timeout]
-   */
+  /** @param {string} label @param {() => boolean | Promise<boolean>} question @param {number} [timeout] milliseconds */
   async ready(label, question, timeout = 60_000) {
     const settled = await until(async () => this.ended !== undefined || (await question()), timeout)
     if (settled && !this.ended) return
@@ -76,34 +69,30 @@ export class Background {
     return `\n${lastLines(this.logFile)}\n\n  Full log: ${relative(root, this.logFile)}`
   }
 
-  /** The polite signal, then SIGKILL when the grace is over. True when it went by itself. */
+  /** Sends `endSignal`, then SIGKILL after `grace` (ms). Returns true when SIGKILL was not needed. */
   async stop(grace = this.grace) {
     if (this.ended || !this.pid) return true
     this.stopping = true
     this.signal(this.endSignal)
     const left = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
     const willing = (await Promise.race([this.exited, left])) !== undefined
-    // Also after a willing end: what it started itself and forgot is still in its process group.
+    // Children that the process started and left are still in its process group.
     this.signal('SIGKILL', -this.pid)
     await this.exited
     return willing
   }
 
-  /** The immediate end, with whatever it started itself. */
   kill() {
     this.stopping = true
     if (!this.ended && this.pid) this.signal('SIGKILL', -this.pid)
   }
 
-  /**
-   * @param {NodeJS.Signals} signal
-   * @param {number} [target]
-   */
+  /** @param {NodeJS.Signals} signal @param {number} [target] */
   signal(signal, target = this.pid) {
     try {
       process.kill(target, signal)
     } catch {
-      // Already gone.
+      // It ended before.
     }
   }
 }
@@ -113,21 +102,15 @@ function rotate(file) {
   try {
     renameSync(file, file.replace(/\.log$/, '.anterior.log'))
   } catch {
-    // The first run.
+    // There is no log before the first run.
   }
 }
 
-/** Ends at once whatever is still there. */
 export function killLiving() {
   for (const background of living) background.kill()
 }
 
-/**
- * Stops what an earlier run left behind in this folder and below (it crashed or was killed) and forgets traces of
- * processes that are gone. A process that is not the one written down is never touched.
- * @param {string} dir
- * @returns {Promise<string[]>} the names of what was stopped
- */
+/** Stops processes of a crashed run by their identity. @param {string} dir @returns {Promise<string[]>} names */
 export async function stopLeftovers(dir) {
   const traces = traceFiles(dir).map((file) => ({ ...readJson(file), file }))
   const alive = traces.filter((trace) => isAlive(trace))
@@ -138,11 +121,7 @@ export async function stopLeftovers(dir) {
   return alive.map((trace) => trace.name)
 }
 
-/**
- * @param {string} dir
- * @param {number} [depth]
- * @returns {string[]}
- */
+/** @param {string} dir @param {number} [depth] @returns {string[]} */
 function traceFiles(dir, depth = 4) {
   if (depth === 0 || !existsSync(dir)) return []
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
@@ -160,7 +139,7 @@ async function endTrace(trace) {
     try {
       process.kill(target, name)
     } catch {
-      // Gone in between.
+      // It ended in between.
     }
   }
   if (!isAlive(trace)) return

@@ -1,4 +1,3 @@
-/** A private Redis: own folder, own port on 127.0.0.1, own password; nothing acknowledged is lost. */
 import { mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -9,8 +8,7 @@ import { freePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 /**
- * Starts the server. Fault tests start their own with it: `dir` keeps the data, so stop (or kill) and
- * start again with the same `dir` and `port` is a restart.
+ * `dir` keeps the data, so stopping or killing and starting with the same `dir` and `port` is a restart.
  * @param {{ dir: string, scope?: import('./scope.mjs').Scope, port?: number, server?: string }} options
  */
 export async function startRedis({
@@ -33,7 +31,7 @@ export async function startRedis({
       command: server,
       args: [configuration],
       dir,
-      // Redis rewrites its own command line: "redis-server 127.0.0.1:port".
+      // Redis rewrites its own command line to "redis-server 127.0.0.1:port".
       marker: '-server',
       grace: 30_000,
     })
@@ -48,7 +46,6 @@ export async function startRedis({
         server,
         instance,
         stop: () => instance.stop(),
-        /** The crash: SIGKILL, and wait until it is gone. */
         kill: () => {
           instance.kill()
           return instance.exited
@@ -75,13 +72,7 @@ save ""
 `
 }
 
-/**
- * True when the Redis on this port is the one we started and has read its data.
- * @param {number} port
- * @param {string} password
- * @param {number} pid
- * @returns {Promise<boolean>}
- */
+/** @param {number} port @param {string} password @param {number} pid @returns {Promise<boolean>} */
 function isServing(port, password, pid) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })

@@ -1,4 +1,3 @@
-/** Database, Redis and Chromium: what the environment names is used as it is, the rest is ours and private. */
 import { join } from 'node:path'
 import { findChromium, findDatabaseServer, findRedisServer } from './binaries.mjs'
 import { isExecutable } from './command.mjs'
@@ -13,7 +12,7 @@ import { startRedis } from './redis.mjs'
 import { Scope } from './scope.mjs'
 
 /**
- * `server` is the database server to start where DATABASE_URL names none; without it the first one found.
+ * Services named in the environment are used as they are; the others are started privately.
  * @typedef {{ DATABASE_URL: string, REDIS_URL: string, CHROMIUM_PATH: string }} ServiceEnv
  * @param {{ dir: string, purpose: 'up' | 'dev' | 'test', scope?: Scope,
  *   server?: import('./binaries.mjs').DatabaseServer }} options
@@ -52,9 +51,7 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
       REDIS_URL: REDIS_URL || (redis?.url ?? ''),
       CHROMIUM_PATH: CHROMIUM_PATH || (findChromium() ?? ''),
     },
-    /** The program itself, for tests that start their own. */
     redisServer: redis?.server ?? findRedisServer(),
-    /** Database users of web and worker on our own server (D126). */
     users: database?.users,
     instances: [database?.instance, redis?.instance].filter((instance) => instance !== undefined),
     stop: () => scope.close(),
@@ -62,10 +59,7 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
 }
 
 /**
- * Starts a private database server in `dir`.
- * @param {string} dir
- * @param {'up' | 'dev' | 'test'} purpose
- * @param {Scope} scope
+ * @param {string} dir @param {'up' | 'dev' | 'test'} purpose @param {Scope} scope
  * @param {import('./binaries.mjs').DatabaseServer} [server]
  */
 export function ownDatabase(dir, purpose, scope, server = findDatabaseServer()) {

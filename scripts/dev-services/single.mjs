@@ -1,12 +1,7 @@
-/** One shop at a time in a checkout. */
 import { takeLock } from './lock.mjs'
 import { say } from './log.mjs'
 
-/**
- * Takes the lock, or says where the other one is and ends: nothing was started.
- * @param {string} file
- * @param {string} command
- */
+/** Exits when another process holds the lock. @param {string} file @param {string} command */
 export function onlyOne(file, command) {
   const lock = takeLock(file)
   if (!lock.holder) return lock

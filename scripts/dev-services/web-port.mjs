@@ -1,20 +1,16 @@
-/** Where the shop answers. */
 import { isIP } from 'node:net'
 import { Problem } from './log.mjs'
 import { isFree } from './ports.mjs'
 
 const usual = 3000
 
-/** The address to listen on. Some shells export HOST as the name of the machine: that is not meant. */
+/** Ignores a HOST that is a machine's name, which some shells export. */
 export function webHost() {
   const host = process.env.HOST ?? ''
   return isIP(host) || host === 'localhost' ? host : '127.0.0.1'
 }
 
-/**
- * PORT when it is given and free; else 3000 or the next free one after it.
- * @returns {Promise<{ port: number, note?: string }>}
- */
+/** Returns PORT, or the first free port from 3000. @returns {Promise<{ port: number, note?: string }>} */
 export async function choosePort() {
   const wanted = process.env.PORT
   if (wanted) {

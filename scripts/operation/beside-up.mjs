@@ -1,7 +1,4 @@
-/**
- * A command of operation on the shop it is meant for: that of DATABASE_URL, else that of `npm run up` in this checkout.
- * `beside-up.mjs [--demonstration] FILE WORDS…`; the file is a built one, from the root of the checkout.
- */
+/** Runs a built command on the shop of DATABASE_URL, or else of `npm run up` in this checkout. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const root = join(import.meta.dirname, '..', '..')
 const environment = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
 const given = process.argv.slice(2)
-/** For commands that write invented data: a shop that says nothing about itself would be production. */
+/** Such commands write invented data, so they must not run where APP_ENV is unset, which means production. */
 const isDemonstration = given[0] === '--demonstration'
 const [file = '', ...words] = given.slice(isDemonstration ? 1 : 0)
 const program = join(root, file)
@@ -28,7 +25,7 @@ if (isDemonstration) process.env.APP_ENV ||= 'demonstration'
 process.argv = [process.argv[0] ?? '', program, ...words]
 await import(pathToFileURL(program).href)
 
-/** As up.mjs writes them for a shell: export NAME='value', a quote in it as '\''. @param {string} text */
+/** Parses the file of up.mjs: export NAME='value', a quote as '\''. @param {string} text */
 function exported(text) {
   return [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(
     ([, name = '', value = '']) => /** @type {const} */ ([name, value.replaceAll("'\\''", "'")]),

@@ -3,10 +3,7 @@ import { type Check, type Finding, readReason, wrong } from './doctor/finding.ts
 import { machineChecks } from './doctor/machine.ts'
 import { serviceChecks } from './doctor/services.ts'
 
-/**
- * Checks the installation: settings, database, Redis, mail, Chromium, files, disk, clock and proxy. Prints a line for
- * each finding; exit code 1 when one is wrong. Settings that cannot be used end the process before (app/env.server.ts).
- */
+/** Prints a line per finding and exits with 1 if one is wrong. Invalid settings end the process before. */
 const marks = { right: '✔', doubtful: '?', wrong: '✖' } as const
 const checks: Check[] = [...databaseChecks, ...serviceChecks, ...machineChecks]
 

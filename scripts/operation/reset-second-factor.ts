@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const usage = 'npm run reset-second-factor -- E-MAIL REASON'
 
-/** For the only administrator who has lost telephone and codes (D125). Exit code 1 when nothing changed. */
+/** For the only administrator, when phone and codes are lost (D125). Exits with 1 when nothing changed. */
 try {
   const [email, ...words] = process.argv.slice(2)
   const reason = words.join(' ').trim()

@@ -1,4 +1,4 @@
-/** The rest is read and forgotten: who writes into a pipe that closes takes its message for refused. */
+/** Reads to the end but keeps only the start: a writer whose pipe closes takes its message for refused. */
 export async function readStart(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const kept: Uint8Array[] = []
   let left = bytes

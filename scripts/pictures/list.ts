@@ -2,19 +2,18 @@ import { paths } from '#app/paths.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 import { helpTopics } from '#app/text/backoffice/help-topics.ts'
 
-/** `file` below the repository; `login` as in the demonstration, none for visitors. */
+/** `file` is relative to the repository; without `login` a visitor sees the page. */
 export type Picture = {
   file: string
   path: string
   login?: 'equipe' | 'admin' | 'cliente'
   size?: 'phone'
-  /** a link whose target the picture shows: the records of a list have no numbers of their own here */
+  /** selector of a link to open first, since records have no fixed numbers here */
   follow?: string
 }
 
 const { admin } = paths
 
-/** Pictures of all pages of the manual that need one. */
 function helpPictures(): Picture[] {
   return helpTopics.flatMap((topic) => {
     const { picture, screen, picturedIn } = helpTexts[topic]

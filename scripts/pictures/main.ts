@@ -21,7 +21,7 @@ try {
   await shop.stop()
 }
 
-/** On the day on which the demonstration stands still, so that the same pictures come out every time. */
+/** Stops the clock on the demonstration's date, so that pictures do not change. */
 async function startDemonstration() {
   const preload = pathToFileURL(join(root, 'tests/support/shifted-clock.mjs')).href
   const shift = instantAt(referenceDate, '10:00').getTime() - Date.now()
@@ -58,7 +58,6 @@ async function takeAll(url: string): Promise<void> {
   }
 }
 
-/** All pictures of one login and size with one session. */
 async function takeAs(browser: Browser, url: string, key: string): Promise<void> {
   const mine = pictures.filter(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}` === key)
   const [first] = mine
@@ -97,7 +96,7 @@ async function take(page: Page, { file, path, follow }: Picture): Promise<void> 
   process.stdout.write(`${file} ${bytes.length} bytes\n`)
 }
 
-/** As good as it can be below the limit. */
+/** Uses the best quality below the size limit. */
 async function small(picture: Buffer): Promise<Buffer> {
   for (const quality of [80, 70, 60, 50, 40]) {
     const bytes = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
@@ -106,7 +105,7 @@ async function small(picture: Buffer): Promise<Buffer> {
   throw new Error(`a picture is larger than ${maxBytes} bytes`)
 }
 
-/** A picture that is no longer taken goes. */
+/** Deletes earlier pictures, some of which may not be taken any more. */
 async function clearFolder(folder: string): Promise<void> {
   const path = join(root, folder)
   await mkdir(path, { recursive: true })

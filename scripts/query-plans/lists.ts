@@ -35,7 +35,7 @@ const newestBoletos = {
   direction: 'descending',
   today,
 } as const
-/** How staff look for people, on what `npm run bulk-data` invents; a company there is called 'Brandão Aviação Agrícola 12 Ltda.'. */
+/** Searches on the data of `npm run bulk-data`, with companies like 'Brandão Aviação Agrícola 12 Ltda.'. */
 const searches = [
   ['surname', 'Brandão'],
   ['second word of a company', 'agrícola'],
@@ -48,7 +48,7 @@ const searches = [
   ['letter', 'a'],
   ['word nobody has', 'zeppelin'],
 ] as const
-/** How programs read a list: from its start, from a cursor, and by each filter. */
+/** Programs read a list from its start, from a cursor, and by each filter. */
 const byChange = { ...newest, sort: 'updated_at', direction: 'ascending', counting: 'exact' } as const
 const fromCursor = {
   ...byChange,
@@ -65,7 +65,7 @@ const filters: [name: string, filter: RecordFilter][] = [
   ['of an old number', { legacyId: 77 }],
 ]
 
-/** Each list as it opens, filtered, sorted and searched: what has to be answered from an index. */
+/** Each list as it opens, filtered, sorted and searched; indexes must answer all of them. */
 export const lists: PlannedRead[] = [
   { name: 'orders', read: () => listStaffOrders(newest, 1) },
   {

@@ -15,7 +15,6 @@ import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 import type { PlannedRead } from './planned-read.ts'
 
-/** Rows of a page of a report, and of a portion of its files. */
 const [PER_PAGE, PORTION] = [100, 500]
 const today = civilDateIn(new Date())
 const recent = lastThirtyDays(today)
@@ -23,7 +22,7 @@ const month = getMonthPeriod(today)
 const ever: Period = { start: '2000-01-01', end: '2099-12-31' }
 const kinds = ['subscription', 'renewal', 'purchase'] as const
 
-/** Every report as it is usually asked for and, where it has a period, as a file of all there is. */
+/** Each report as usual and, where it has a period, as a file of all rows. */
 export const reports: PlannedRead[] = [
   ...planned('paid orders', paidOrders, { ...recent, by: 'date' }),
   ...planned('paid orders, by payment', paidOrders, { ...recent, by: 'paid_on' }),
@@ -54,7 +53,7 @@ export const reports: PlannedRead[] = [
   ...kinds.flatMap((kind) => fileOfAll(`sales ${saleKinds[kind]}`, soldLines, { ...ever, kind })),
 ]
 
-/** Queries of a report: first page, totals, and a portion of its file. */
+/** First page, totals and a portion of the file. */
 function planned<Filter, Row, Totals extends { count: number }>(
   name: string,
   report: Report<Filter, Row, Totals>,
@@ -67,7 +66,7 @@ function planned<Filter, Row, Totals extends { count: number }>(
   ]
 }
 
-/** The second portion of a file, where the end of the first has to be found again. */
+/** Reads the second portion, which must find the end of the first. */
 function fileOfAll<Filter, Row, Totals extends { count: number }>(
   name: string,
   report: Report<Filter, Row, Totals>,

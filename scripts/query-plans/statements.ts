@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, MysqlQueryCompiler, sql } from 'kysely'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A database that also notes each statement it is asked, and gives those since the last time. */
+/** Records each statement; `take` returns those since its last call. */
 export function watched(database: Kysely<Database>) {
   const compiler = new MysqlQueryCompiler()
   let noted: CompiledQuery[] = []
@@ -20,13 +20,13 @@ export function watched(database: Kysely<Database>) {
   return { database: database.withPlugin(plugin), take }
 }
 
-/** How the server says it would answer: one line a table, with the index and the rows it expects to look at. */
+/** A line of the server's plan: one table, its index and the expected rows. */
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
 
-/** Cost of a statement: rows read by the storage engine, and milliseconds. */
+/** `read`: rows read by the storage engine. */
 export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
 
-/** Asks each statement once more, alone on one connection, and gives its plan and how many rows were read for it. */
+/** Repeats each statement alone on one connection, to read its plan and the rows it reads. */
 export async function measureCosts(
   database: Kysely<Database>,
   statements: readonly CompiledQuery[],
@@ -55,7 +55,7 @@ function planLine({ table, type, key, rows, Extra }: ExplainRow): PlanLine {
   return { table: table ?? '', type: type ?? '', key: key ?? '', rows: Number(rows ?? 0), extra: Extra ?? '' }
 }
 
-/** The counters name themselves alike on MySQL and MariaDB; reading them costs a few rows of its own. */
+/** Counters have the same names on MySQL and MariaDB; reading them adds a few rows. */
 async function rowsRead(connection: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ Value: string }>`show session status like 'Handler_read%'`.execute(connection)
   return rows.reduce((sum, { Value }) => sum + Number(Value), 0)

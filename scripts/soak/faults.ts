@@ -6,7 +6,7 @@ import { getPort, type SoakShop } from './soak-shop.ts'
 
 type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
 
-/** Milliseconds from one fault's end to the next. */
+/** Milliseconds between faults. */
 const GAP = { min: 20_000, max: 40_000 }
 /** A failure within this time is attributed to the fault. */
 const AFTERMATH_MS = 15_000
@@ -49,7 +49,7 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** Lets every fault happen in turn, each round in another order, until `endsAt` (of performance.now()). */
+/** Injects all faults in turn, each round in another order, until `endsAt` (performance.now()). */
 export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
   const random = randomFrom(seed)
   const counts = new Map(faults.map(({ name }) => [name, 0]))
@@ -82,7 +82,7 @@ async function killWorker(shop: SoakShop): Promise<void> {
   await shop.replaceWorker(place)
 }
 
-/** Waits until the processes below this one work: an idle Chromium takes no processor time. */
+/** Waits for processor time of the child processes: an idle Chromium uses none. */
 async function untilDrawing(pid: number): Promise<void> {
   const spent = () =>
     listProcessTree(pid)

@@ -1,7 +1,4 @@
-/**
- * `slack` is the rise over a run that means nothing. What is kept of each order grows with the orders, by design; of a
- * process that is followed by a new one again and again only the range says something.
- */
+/** `slack` is a rise that means nothing. `of orders` grows with them; of a `replaced` process only the range counts. */
 export type Figure = {
   key: string
   label: string

@@ -1,4 +1,3 @@
-/** Started by scripts/soak/soak.mjs on private services: `main.ts MINUTES SEED PAGE`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { startSampling } from './samples.ts'
 import { type SoakShop, startSoakShop } from './soak-shop.ts'
 import { startTraffic } from './traffic.ts'
 
-/** No fault happens in the last part, so that what it leaves is seen and settled. */
+/** Without faults at the end, their consequences are seen and settled. */
 const QUIET_END_MS = 30_000
 const SETTLE_LIMIT_MS = 240_000
 
@@ -64,7 +63,7 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
       },
       SETTLE_LIMIT_MS,
     )
-    // A killed worker may not have read that the mail server had taken the mail (D116).
+    // A killed worker may not have read that the mail server accepted the mail (D116).
     await expectInvariants(harness, orders, { sameMail: 2 })
     return undefined
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The supervisor's question to a web process; `asked` numbers the round. */
+/** The supervisor's question; `asked` numbers the round, and the answer repeats it. */
 export const question = z.object({ type: z.literal('metrics?'), asked: z.number() })
 
 const value = z.object({

@@ -3,7 +3,6 @@ import { env } from '#app/env.server.ts'
 import type { Rooms } from '../load/admit.ts'
 import { question } from './metrics-message.ts'
 
-/** Serves the figures of this process, or sends them to the supervisor. */
 export async function offerMetrics(rooms: Rooms): Promise<void> {
   if (env.METRICS_PORT === undefined) return
   const { webMetrics } = await import('./web-metrics.ts')

@@ -1,4 +1,3 @@
-/** Started by scripts/bench-documents.mjs on a database of its own with the demonstration; writes docs/bench.md. */
 import { db } from '#app/models/platform/db.server.ts'
 import { writeSection } from '../../test/marked-section.ts'
 import { measureDocuments } from './documents.ts'

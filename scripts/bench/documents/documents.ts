@@ -14,7 +14,7 @@ const labelCount = 1_000
 const copyPages = 300
 const limitMs = 120_000
 
-/** Seconds, processor milliseconds, and peaks in MB: of the worker, and of Chromium with all its processes. */
+/** Memory peaks in MB; Chromium's with all its processes. */
 export type Made = {
   seconds: number
   bytes: number
@@ -23,13 +23,13 @@ export type Made = {
   chromiumMegabytes: number
 }
 export type DocumentFigures = {
-  /** `cpuMs` of each */
+  /** `cpuMs` is per boleto */
   boletos: Made & { count: number; perSecond: number }
   labels: Made
   copy: Made
 }
 
-/** Boletos, a sheet of labels and a stamped copy through one worker's own way: outbox, queue, job, file. */
+/** Prints boletos, labels and a stamped copy as the shop does: outbox, queue, job, file. */
 export async function measureDocuments(boletoCount = 120): Promise<DocumentFigures> {
   await addMany(Math.max(boletoCount, 200), labelCount)
   await db.deleteFrom('outbox').execute()
@@ -48,7 +48,6 @@ export async function measureDocuments(boletoCount = 120): Promise<DocumentFigur
   }
 }
 
-/** A boleto for orders that have none, from the newest one of the demonstration. Returns the orders. */
 async function addBoletos(skip: number, count: number): Promise<number[]> {
   const { id, ...sample } = await db
     .selectFrom('boletos')
@@ -119,7 +118,7 @@ async function makeLabels(worker: ShopProcess): Promise<Made> {
   return timed(worker, async () => madeFile(await id()))
 }
 
-/** The demonstration's partner opens a publication, whose file is replaced by one of 300 pages. */
+/** Opens a publication as the demonstration's partner, after its file is replaced by one of 300 pages. */
 async function makeCopy(worker: ShopProcess): Promise<Made> {
   const partner = await db
     .selectFrom('users')
@@ -167,7 +166,7 @@ async function manualOf(pages: number): Promise<Uint8Array> {
   return manual.save()
 }
 
-/** Waits for a prepared file and gives its size. */
+/** Waits for a prepared file and returns its bytes. */
 async function madeFile(id: number | undefined): Promise<number> {
   if (id === undefined) throw new Error('no file was requested')
   let bytes = 0

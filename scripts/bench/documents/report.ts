@@ -2,7 +2,6 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { DocumentFigures, Made } from './documents.ts'
 import type { Load, WebFigures } from './web-processes.ts'
 
-/** The figures as a section of docs/bench.md. */
 export function section({ documents, web }: { documents: DocumentFigures; web: WebFigures }): string {
   const { boletos, labels, copy } = documents
   const ratio = web.two.perSecond / web.one.perSecond

@@ -6,20 +6,19 @@ const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/c
 const connections = 16
 export const warmUpMs = 6_000
 
-/** Figures of a burst: answers a second, processor milliseconds an answer of the shop, and share of a core the load took. */
+/** Answers per second, processor milliseconds per answer, and share of a core that the load itself took. */
 export type Load = { perSecond: number; cpuMs: number; loadCores: number }
 export type WebFigures = {
-  /** from the start of the process to the first 200 of /healthz, and of / */
+  /** until the first 200 of /healthz; pageMs: until that of / */
   healthMs: number
   pageMs: number
   one: Load
   two: Load
-  /** the largest of the two web processes, and their supervisor, after a minute of load */
+  /** larger one of two web processes, after a minute of load */
   webMegabytes: number
   supervisorMegabytes: number
 }
 
-/** One web process against two behind one port, under the same load from this process. */
 export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<WebFigures> {
   const alone = await startShopProcess('web', { WEB_PROCESSES: '1' })
   const began = performance.now()
@@ -44,7 +43,7 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   return { healthMs: alone.startMs, pageMs, one, two, ...figures }
 }
 
-/** Asks for public pages over 16 connections; `pids` are those of the processes that answer. */
+/** Requests public pages over 16 connections; `pids` are the processes that answer. */
 export async function load(
   { url, pids }: { url: string; pids: readonly number[] },
   ms: number,

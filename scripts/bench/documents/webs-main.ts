@@ -1,4 +1,3 @@
-/** Started by scripts/bench-documents.mjs on a database of its own with the demonstration; writes docs/cluster.md. */
 import { writeSection } from '../../test/marked-section.ts'
 import { measureWebs, websReport } from './webs.ts'
 

@@ -5,7 +5,7 @@ import { type Load, load, warmUpMs } from './web-processes.ts'
 
 export type WebsFigure = { webs: number; load: Load }
 
-/** So many webs on ports of their own behind a proxy, each number under the same load after a warm-up. */
+/** Measures so many web processes behind a proxy, each number under the same load. */
 export async function measureWebs(counts: readonly number[], burstMs = 15_000): Promise<WebsFigure[]> {
   const figures: WebsFigure[] = []
   for (const count of counts) {
@@ -21,7 +21,6 @@ export async function measureWebs(counts: readonly number[], burstMs = 15_000): 
   return figures
 }
 
-/** The figures in Markdown, to stand between the markers of docs/cluster.md. */
 export function websReport(figures: readonly WebsFigure[]): string {
   const cores = availableParallelism()
   const busy = Math.max(

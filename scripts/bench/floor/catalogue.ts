@@ -24,7 +24,6 @@ const flags = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_up
 
 type Searched = { where: string; values: string[] }
 
-/** Titles on sale with every word in the name or in what they are for. */
 function searched(search: string): Searched {
   const terms = search.split(/\s+/).filter(Boolean)
   return {
@@ -33,7 +32,6 @@ function searched(search: string): Searched {
   }
 }
 
-/** A page of the list with the choices of its filters. */
 export async function renderList(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const search = url.searchParams.get('search') ?? ''
@@ -82,7 +80,6 @@ function inCartOf(visitor: Visitor | undefined): number[] {
 type Revision = Loaded['revisions'][number] & { file_bytes: number | null }
 type PageFile = { id: number; kind: string; type: string; bytes: number; width: number; height: number }
 
-/** The page of one title: facts, models, revisions, files and what else there is for the same models. */
 export async function renderPublication(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const id = Number(url.pathname.split('/')[2])
   const [visitor, found, models, revisions, files, others] = await Promise.all([
@@ -146,7 +143,6 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
   })
 }
 
-/** The list as a program reads it. */
 export async function renderApiList(url: URL): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const [rows, counted] = await Promise.all([

@@ -20,7 +20,7 @@ export async function select<Row>(sql: string, values: Value[] = []): Promise<Ro
   return rows
 }
 
-/** The database gives 0 and 1 where the pages know booleans. */
+/** Converts the database's 0 and 1 to booleans. */
 export function withFlags<Row extends object>(rows: Row[], names: readonly (keyof Row & string)[]): Row[] {
   for (const row of rows) for (const name of names) Object.assign(row, { [name]: Boolean(row[name]) })
   return rows
@@ -41,7 +41,7 @@ export async function transaction<T>(work: (trx: PoolConnection) => Promise<T>):
   }
 }
 
-/** Visitor and cart in one statement. */
+/** The visitor and the cart, read in one statement. */
 export type Visitor = {
   id: number
   email: string
@@ -75,7 +75,6 @@ export async function findVisitor(request: IncomingMessage): Promise<Visitor | u
   return visitor
 }
 
-/** The text in one of the shop's cookies. */
 export function readCookie(request: IncomingMessage, name: string): string | undefined {
   const pair = request.headers.cookie?.split('; ').find((each) => each.startsWith(`${name}=`))
   return pair && JSON.parse(atob(decodeURIComponent(pair.slice(name.length + 1))))

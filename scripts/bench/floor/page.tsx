@@ -6,13 +6,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Visitor } from './database.ts'
 
-/** The module that the shop's own pages ask; imported, it would be another one. */
+/** Same module instance as the built pages use; a normal import would load another one. */
 const router: typeof import('react-router-dom') = createRequire(import.meta.url)('react-router-dom')
 const { UNSAFE_DataRouterStateContext: StateContext } = router
 const { UNSAFE_LocationContext: LocationContext, UNSAFE_RouteContext: RouteContext } = router
 
 type Loader = (args: LoaderFunctionArgs) => unknown
-/** Loader data of a page. */
 export type LoadedBy<Of extends Loader> =
   Awaited<ReturnType<Of>> extends { type: string; data: infer Data; init: unknown }
     ? Data
@@ -24,7 +23,7 @@ const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
 const root = routeOf('root')
 const frame = await loadFrame()
 
-/** Renders a page of the shop from what its loader would have given: the built components, without the framework. */
+/** Renders a built page with the given loader data, without Remix. */
 export function makeRenderer<Data>(
   id: string,
 ): (url: URL, visitor: Visitor | undefined, data: Data) => string {
@@ -56,7 +55,7 @@ export function makeRenderer<Data>(
   }
 }
 
-/** The contexts are the router's own; pages read no more of them than what is given here. */
+/** The contexts are the router's own; pages read only the fields set here. */
 function as<Type>(value: unknown): Type {
   return value as Type
 }
@@ -69,7 +68,7 @@ function contextValue(matches: readonly object[]) {
   })
 }
 
-/** The frame's own data without anybody: read once, as nothing of it changes meanwhile. */
+/** Reads an anonymous visitor's frame data once: it does not change during a run. */
 async function loadFrame(): Promise<Frame> {
   const context: AppLoadContext = { nonce: '', requestId: '' }
   const request = new Request(process.env.PUBLIC_URL ?? '')
@@ -92,7 +91,7 @@ function routeOf(id: string) {
   return { id, handle: route.module.handle }
 }
 
-/** The frames a page stands in, below the root. */
+/** Returns the parents of a page, below the root. */
 function framesOf(id: string): { id: string; handle: unknown }[] {
   const above = build.routes[id]?.parentId
   return above === undefined || above === 'root' ? [] : [...framesOf(above), routeOf(above)]

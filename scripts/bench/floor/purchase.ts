@@ -5,7 +5,6 @@ import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
 import { hashSecret, readCookie, select, transaction } from './database.ts'
 
-/** A title into the cart of a visitor, which is made when there is none. */
 export async function addToCart(request: IncomingMessage, response: ServerResponse) {
   const form = await formOf(request)
   const known = readCookie(request, 'cart')
@@ -41,7 +40,6 @@ async function touchCart(trx: PoolConnection, cartId: number) {
 
 type Item = { publication_id: number; name: string; version: string; price: number; quantity: number }
 
-/** An order of what is in the cart. */
 export async function placeOrder(request: IncomingMessage, response: ServerResponse) {
   const form = await formOf(request)
   const token = readCookie(request, 'session') ?? ''

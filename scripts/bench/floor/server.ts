@@ -1,7 +1,4 @@
-/**
- * The floor: node:http, mysql2 with plain statements and the shop's own components, rendered as the shop renders them.
- * No framework, no query builder, no security headers, no checks of what was sent. It is not meant to be a shop.
- */
+/** The baseline: node:http, plain SQL and the shop's components, without a framework, headers or checks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { renderApiList, renderList, renderPublication } from './catalogue.ts'
 import { findVisitor } from './database.ts'

@@ -12,7 +12,7 @@ const perPage = 20
 const MAX_WAITING = 999
 const ordersPage = makeRenderer<Loaded>('routes/admin/orders/orders')
 
-/** The orders a member of staff looks for, each way of the search by an index. */
+/** Finds orders as the staff's search does, each condition by an index. */
 const found = `join (
   select id from orders where id = ?
   union select id from orders where nfe like ?
@@ -23,7 +23,6 @@ const found = `join (
   union select orders.id from users join profiles on profiles.user_id = users.id
     join orders on orders.profile_id = profiles.id where email like ?) as found on found.id = orders.id`
 
-/** The staff's list of orders, newest first, with how many there are and how many wait for a look at their photo. */
 export async function renderStaffOrders(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const search = url.searchParams.get('search') ?? ''
   const status = url.searchParams.get('status')

@@ -9,7 +9,7 @@ import { type Check, doubtful, type Finding, readReason, right, wrong } from './
 
 const HOUR_MS = 3_600_000
 const MB = 1024 ** 2
-/** Processes of the shop beside the web: two workers and a command. */
+/** Two workers and a command, beside the web processes. */
 const OTHER_PROCESSES = 3
 
 const install = 'docs/operations/install.md, step 2'
@@ -22,7 +22,7 @@ export const databaseChecks: Check[] = [
   { name: 'backup', run: checkBackup },
 ]
 
-/** Findings of `work` on a connection of its own, or the reason why there is none. */
+/** Runs `work` on a connection of its own; returns a finding when there is none. */
 async function onServer(work: (server: Connection) => Promise<Finding[]>): Promise<Finding[]> {
   let server: Connection
   try {

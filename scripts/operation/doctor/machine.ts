@@ -57,7 +57,6 @@ async function checkLimits(): Promise<Finding[]> {
   ]
 }
 
-/** Undefined where the system does not tell. */
 async function openFileLimit(): Promise<number | undefined> {
   const text = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const [, limit] = /^Max open files\s+(\d+|unlimited)/m.exec(text) ?? []
@@ -78,7 +77,7 @@ async function checkClock(): Promise<Finding[]> {
   }
 }
 
-/** The time of an SNTP server (RFC 4330), in milliseconds since 1970. */
+/** Reads an SNTP server (RFC 4330); returns milliseconds since 1970. */
 function readTime(host: string): Promise<number> {
   const socket = createSocket('udp4')
   return new Promise<number>((resolve, reject) => {

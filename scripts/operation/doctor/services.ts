@@ -16,7 +16,7 @@ export const serviceChecks: Check[] = [
 
 async function checkRedis(): Promise<Finding[]> {
   const redis = openRedis({ connectTimeout: 3_000, commandTimeout: 3_000, maxRetriesPerRequest: 1 })
-  // The reason of a connection that failed; a command says only that there is none.
+  // A command reports only that there is no connection, not why.
   let reason: unknown
   redis.on('error', (error) => {
     reason = error
