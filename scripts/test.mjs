@@ -1,7 +1,4 @@
-/**
- * `npm test`: type check, lint, build, rules, database tests, faults and journeys, on private services in a throw-away
- * folder. What runs is chosen by the command line (scripts/test/selection.mjs).
- */
+/** Runs the tests that the command line selects (scripts/test/selection.mjs), on private services. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +24,6 @@ import { needsOffice, readSelection } from './test/selection.mjs'
 import { firstServer, secondServer } from './test/server.mjs'
 import { checkCall, readResults, runNotesFile, testCall } from './test/steps.mjs'
 
-/** No step may hang for ever. */
 const stepLimit = 45 * 60_000
 
 const selection = selectionOrExit()
@@ -132,11 +128,7 @@ function needsBuild() {
   return [...files.keys()].some((kind) => kinds[kind]?.needsBuild)
 }
 
-/**
- * Those of `names` that were chosen, one after the other; what they print is shown when they fail.
- * @param {string} dir
- * @param {string[]} names
- */
+/** Prints the output of a check only when it fails. @param {string} dir @param {string[]} names */
 async function runChecks(dir, names) {
   for (const name of names.filter((each) => checks.includes(each))) {
     const began = performance.now()
@@ -149,10 +141,7 @@ async function runChecks(dir, names) {
   }
 }
 
-/**
- * @param {string} dir
- * @param {string} name
- */
+/** @param {string} dir @param {string} name */
 async function runCheck(dir, name) {
   const call = checkCall(name, name === 'lint' ? selection.lintFiles : undefined)
   const { ok, logFile } = await execute(dir, name, call, childEnv(), { inherit: false })
@@ -166,10 +155,7 @@ function build(dir) {
 }
 
 /**
- * Runs the chosen files of one kind; nothing when none is chosen.
- * @param {string} dir
- * @param {string} kind
- * @param {NodeJS.ProcessEnv} env
+ * @param {string} dir @param {string} kind @param {NodeJS.ProcessEnv} env
  * @param {{ server?: string, only?: (path: string) => boolean }} [options] `server` is the second one
  */
 async function runTests(dir, kind, env, { server, only } = {}) {
@@ -190,12 +176,7 @@ async function runTests(dir, kind, env, { server, only } = {}) {
   report.addResults(kind, readResults(kind, results, { ok, server }))
 }
 
-/**
- * The server that the first run had not; undefined where none can be had. One that is there and does not start is a
- * failure.
- * @param {string} dir
- * @param {string} first
- */
+/** A server that exists but does not start is a failure. @param {string} dir @param {string} first */
 async function startSecond(dir, first) {
   try {
     const server = await secondServer(first)
@@ -211,10 +192,8 @@ async function startSecond(dir, first) {
 }
 
 /**
- * @param {string} dir
- * @param {NodeJS.ProcessEnv} env
- * @param {Awaited<ReturnType<typeof startSecond>>} second undefined where there is none
- * @param {string} statements the folder of what the first server ran
+ * @param {string} dir @param {NodeJS.ProcessEnv} env @param {Awaited<ReturnType<typeof startSecond>>} second
+ * @param {string} statements folder of the first server's statements
  */
 async function runOnSecond(dir, env, second, statements) {
   if (!second) return void report.servers.push('no second server on this machine')
@@ -240,11 +219,8 @@ async function runOnSecond(dir, env, second, statements) {
 }
 
 /**
- * Each statement shape of the first run once on the second server.
- * @param {string} dir
- * @param {NodeJS.ProcessEnv} env
- * @param {string} statements
- * @param {string} server
+ * Runs each statement shape of the first run once on the second server.
+ * @param {string} dir @param {NodeJS.ProcessEnv} env @param {string} statements @param {string} server
  */
 async function replayStatements(dir, env, statements, server) {
   const name = `statements, ${server}`
@@ -259,7 +235,7 @@ async function replayStatements(dir, env, statements, server) {
   if (!ok && failed.length === 0) report.fail(name, 'the run failed')
 }
 
-/** Several servers at once, where Galera is installed. @param {string} dir @param {NodeJS.ProcessEnv} env */
+/** @param {string} dir @param {NodeJS.ProcessEnv} env */
 async function runCluster(dir, env) {
   const missing = missingForGalera()
   if (missing.length > 0)
@@ -279,7 +255,7 @@ async function runCluster(dir, env) {
   report.addResults('faults', readResults('faults', results, { ok }))
 }
 
-/** On our own servers the journeys get an empty database and an empty Redis; on given ones, what was given. */
+/** On our own servers the journeys get an empty database and Redis; given servers are used as they are. */
 async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
   return {
     ...(process.env.DATABASE_URL
@@ -289,12 +265,12 @@ async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
   }
 }
 
-/** Folder for the logs of this run's web and worker processes, and for their history. @param {string} dir */
+/** @param {string} dir */
 function shopLogs(dir) {
   return join(dir, 'shop-logs')
 }
 
-/** Fails when a log of the shop's processes contains personal data. @param {string} dir */
+/** @param {string} dir */
 function searchLogs(dir) {
   const began = performance.now()
   const searched = peopleInLogs(shopLogs(dir))
@@ -304,7 +280,7 @@ function searchLogs(dir) {
   report.lines.push({ label: 'logs', passed: count, failed: found.length, skipped: 0, ms, failures: found })
 }
 
-/** The environment of the tests; undefined when the services cannot be had. @param {string} dir */
+/** Returns undefined without services. @param {string} dir */
 async function testEnv(dir) {
   title('services')
   try {
@@ -333,10 +309,7 @@ function childEnv() {
 }
 
 /**
- * Runs one tool in a process group of its own, its output on ours or in a log.
- * @param {string} dir
- * @param {string} name
- * @param {import('./test/steps.mjs').Call} call
+ * @param {string} dir @param {string} name @param {import('./test/steps.mjs').Call} call
  * @param {NodeJS.ProcessEnv} env
  */
 async function execute(dir, name, { script, args }, env, { inherit = true } = {}) {
@@ -372,7 +345,7 @@ async function attempt(work) {
   }
 }
 
-/** After an interruption nothing more is started or printed: the orderly end is under way. */
+/** After an interruption nothing more is started or printed, since the orderly end is in progress. */
 async function haltIfInterrupted() {
   if (running.closed) await new Promise(() => {})
 }

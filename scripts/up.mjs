@@ -1,4 +1,3 @@
-/** `npm run up`: from a machine with Node alone to the shop in the browser. `--check` stops again once it is healthy. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { heapFlags } from '../server/heap-flags.mjs'
@@ -18,9 +17,9 @@ import { onlyOne } from './dev-services/single.mjs'
 import { choosePort, webHost } from './dev-services/web-port.mjs'
 
 const began = performance.now()
-/** AEROPUB_UP_FOLDER: a shop of its own beside the usual one, as for tests. */
+/** For tests: a separate shop beside the usual one. */
 const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
-/** Empty values that say something: they switch a postal-code lookup off. */
+/** An empty value turns off a postal-code lookup. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const check = process.argv.some((argument) => argument === '--check' || argument === '--once')
 const services = new Scope()
@@ -75,8 +74,7 @@ async function clearLeftovers() {
 }
 
 /**
- * @param {number} port
- * @param {import('./dev-services/services.mjs').ServiceEnv} serviceEnv
+ * @param {number} port @param {import('./dev-services/services.mjs').ServiceEnv} serviceEnv
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 async function shopEnv(port, serviceEnv) {
@@ -94,13 +92,13 @@ async function shopEnv(port, serviceEnv) {
   }
 }
 
-/** Environment by which the commands of operation work on this shop, for a shell to read. @param {NodeJS.ProcessEnv} env */
+/** Returns shell text with the environment that commands of operation need. @param {NodeJS.ProcessEnv} env */
 function exportsOf(env) {
   const quoted = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
   return `${forCommands.map((name) => `export ${name}=${quoted(name)}`).join('\n')}\n`
 }
 
-/** Any other empty value (as in .env) counts as none. @param {NodeJS.ProcessEnv} env */
+/** Drops empty values, as of a .env. @param {NodeJS.ProcessEnv} env */
 function withoutEmpty(env) {
   return Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' || switchable.has(name)),
@@ -127,12 +125,7 @@ async function prepareDatabase(env) {
   )
 }
 
-/**
- * Summarises what a tool did: the sum of the numbers in its first log record, which is about the work that names it, or its last
- * line in plain words.
- * @param {string} output
- * @param {string} label
- */
+/** Sums the numbers of the first log record, or returns the last line. @param {string} output @param {string} label */
 function describeResult(output, label) {
   const lines = output.trim().split('\n')
   const record = lines.find((line) => line.startsWith('{') && line.endsWith('}'))
@@ -143,17 +136,14 @@ function describeResult(output, label) {
   return total > 0 ? `${label}: ${total}` : 'nothing to do'
 }
 
-/** Those a .env names for a database of its own. @param {NodeJS.ProcessEnv} env */
+/** @param {NodeJS.ProcessEnv} env */
 function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
   return web && worker ? { web, worker } : undefined
 }
 
-/**
- * Each process knows the address of its own user alone (D126).
- * @param {NodeJS.ProcessEnv} given
- * @param {{ web: string, worker: string } | undefined} users
- */
+/** @param {NodeJS.ProcessEnv} given @param {{ web: string, worker: string } | undefined} users */
 async function startShop(given, users) {
+  // Each process gets only the address of its own database user (D126).
   const { WEB_DATABASE_URL, WORKER_DATABASE_URL, ...env } = given
   const background = (
     /** @type {'web' | 'worker'} */ name,
@@ -185,10 +175,7 @@ async function startShop(given, users) {
   })
 }
 
-/**
- * @param {string} address
- * @param {NodeJS.ProcessEnv} env
- */
+/** @param {string} address @param {NodeJS.ProcessEnv} env */
 function announce(address, env) {
   say(`\nAeropub ${readVersion()} is up after ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
   if (env.APP_ENV !== 'production') {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { root } from './dev-services/paths.mjs'
 
-// npm starts scripts in the checkout; INIT_CWD is where the person stood, and FILE is meant from there.
+// npm starts scripts in the checkout, but FILE is relative to the person's folder, INIT_CWD.
 const [file] = process.argv.slice(2)
 const path = file ? [resolve(process.env.INIT_CWD ?? process.cwd(), file)] : []
 const main = join(root, 'scripts', 'vectors', 'main.ts')

@@ -11,14 +11,13 @@ export type SoakResult = {
   seen: TrafficSeen
   faults: ReadonlyMap<string, number>
   samples: readonly Sample[]
-  /** what the invariants found; undefined when they hold */
+  /** invariants that do not hold, if any */
   broken: string | undefined
 }
 
-/** The first part of the run in which pools fill and code is compiled, as a share of it. */
+/** Share of the run in which pools fill and code is compiled. */
 const WARM_UP = 1 / 6
 
-/** The trend of each figure after the warm-up. */
 export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
   const judged = afterWarmUp(samples)
   return figures.flatMap((figure) => {
@@ -27,7 +26,6 @@ export function listTrends(samples: readonly Sample[]): { figure: Figure; trend:
   })
 }
 
-/** Those that grow and should not. */
 export function growingIn(trends: ReturnType<typeof listTrends>) {
   return trends.filter(({ figure, trend }) => figure.kind === undefined && trend.verdict === 'grows')
 }
@@ -44,7 +42,6 @@ function pointsOf(samples: readonly Sample[], key: string) {
   })
 }
 
-/** The report in Markdown, to stand between the markers of docs/soak.md. */
 export function formatReport(result: SoakResult): string {
   const { minutes, seed, database, seen, faults, samples, broken } = result
   const trends = listTrends(samples)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { listProcessTree, proportionalMegabytes } from '../bench/process-figures.ts'
 import type { Place, SoakShop } from './soak-shop.ts'
 
-/** The figures of one moment by their keys; what could not be read then is missing. */
+/** Figures of one moment; a value is missing if it could not be read. */
 export type Sample = { seconds: number; values: Record<string, number | undefined> }
 
 const SAMPLE_MS = 10_000
@@ -13,7 +13,6 @@ const READ_LIMIT_MS = 5_000
 const profilePrefix = 'aeropub-chromium-'
 const MEGABYTE = 2 ** 20
 
-/** Notes every figure each ten seconds. */
 export function startSampling(shop: SoakShop, orders: () => number) {
   const samples: Sample[] = []
   const began = performance.now()
@@ -62,7 +61,7 @@ async function processFigures({ name, current, metricsUrl }: Place) {
   }
 }
 
-/** The largest value of a metric over its labels. */
+/** Returns a function that returns the largest value of a metric over its labels. */
 async function metricsAt(address: string): Promise<(name: string) => number | undefined> {
   const text = await fetch(address, { signal: AbortSignal.timeout(READ_LIMIT_MS) })
     .then((answer) => answer.text())
@@ -103,7 +102,7 @@ async function redisFigures(redis: Redis) {
   }
 }
 
-/** All processes of Chromium of this run name their profile, and that its worker; some are no children of it. */
+/** Finds Chromium processes by their profile, which names their worker, since some are not its children. */
 function chromiumFigures({ temporaryFolder, workers }: SoakShop) {
   const living = workers.map(({ current }) => String(current.pid))
   const owners = entriesOf('/proc').flatMap(({ name }) => {
@@ -142,7 +141,6 @@ function sizeOf(files: readonly string[]): number {
   )
 }
 
-/** Nothing where the folder has just gone. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -5,11 +5,11 @@ import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { freePort, type ShopProcess } from '#tests/support/shop.ts'
 import { startHarness } from '../../tests/faults/fault-harness.ts'
 
-/** A place for a process, whose one is followed by another; the first of each kind is never replaced. */
+/** A place for a process and its replacements; the first of each kind is never replaced. */
 export type Place = { name: string; current: ShopProcess; metricsUrl: string; replacements: number }
 export type SoakShop = Awaited<ReturnType<typeof startSoakShop>>
 
-/** As in production, but for what a machine that is shared with its load needs, and for shorter leases of killed workers. */
+/** Like production, except for limits of a machine shared with its load and shorter leases of killed workers. */
 const settings = {
   LOG_LEVEL: 'warn',
   LAME_DUCK_MS: '1500',
@@ -24,7 +24,7 @@ const settings = {
   JOB_STALLED_MS: '5000',
 }
 
-/** Two webs behind a proxy and two workers, on a database behind a line that can be cut; temporary files lie in one folder. */
+/** Two webs behind a proxy and two workers, on a database whose connection can be cut. */
 export async function startSoakShop(dir: string) {
   const temporaryFolder = join(dir, 'shop-tmp')
   mkdirSync(temporaryFolder, { recursive: true })
@@ -52,7 +52,6 @@ export async function startSoakShop(dir: string) {
     balancer,
     temporaryFolder,
     url: balancer.url,
-    /** Another process in the place of one that has ended; a web takes its port. */
     async replaceWeb(place: Place) {
       const metricsPort = new URL(place.metricsUrl).port
       place.current = await harness.web({ ...own, METRICS_PORT: metricsPort }, getPort(place.current))

@@ -1,7 +1,4 @@
-/**
- * `npm run soak -- [--minutes 30] [--seed 1]`: two webs and two workers under mixed load while workers are killed, webs
- * replaced, Redis restarted and database connections cut. Every ten seconds it notes what may leak, and writes docs/soak.md.
- */
+/** Runs the shop under load and faults, samples what may leak every ten seconds, and writes docs/soak.md. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,7 +38,7 @@ function readOptions() {
   }
 }
 
-/** Environment that the modules of the application read when they are loaded. @param {NodeJS.ProcessEnv} env */
+/** The application reads these when its modules are loaded. @param {NodeJS.ProcessEnv} env */
 function testEnvironment(env) {
   return { ...env, NODE_ENV: 'test', APP_ENV: 'test', LOG_LEVEL: 'silent', COOKIE_SECRETS: 'x'.repeat(32) }
 }

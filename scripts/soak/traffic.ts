@@ -5,14 +5,14 @@ import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/sup
 import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficSeen = {
-  /** answers as they have to be, by kind of client */
+  /** expected responses by kind of client */
   answers: Map<string, number>
-  /** what failed, by the fault that had just happened; '' without one */
+  /** failures by the latest fault; '' without one */
   failures: Map<string, string[]>
   orders: number[]
 }
 
-/** Pauses between two requests of a client, in milliseconds: the load is bounded, the processor is not the question. */
+/** Milliseconds between a client's requests, so that the processor is never the limit. */
 const READER_PAUSE_MS = 250
 const BUYER_PAUSE_MS = 4_000
 const STAFF_PAUSE_MS = 1_500
@@ -29,7 +29,7 @@ const lists = [
 ]
 const invoice = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
-/** Readers, buyers, staff who look at lists and put files, labels and copies; `end` waits for what is under way. */
+/** Simulates readers, buyers and staff; `end` waits for requests in progress. */
 export async function startTraffic(shop: SoakShop, currentFault: () => string | undefined) {
   const { url } = shop
   const seen: TrafficSeen = { answers: new Map(), failures: new Map(), orders: [] }
@@ -54,7 +54,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     const { buyer, fields } = await readyToBuy(url)
     if (!fields.terms || !fields['seen[0].id'] || !fields.shipping_service)
       throw new Error('no checkout page')
-    // As a person does: the same form once more, until there is an answer.
+    // Submits the same form until there is an answer, as a person does.
     const answer = await until(
       'an order',
       async () => {
@@ -108,7 +108,6 @@ async function read(browser: Buyer, address: string): Promise<void> {
   if (status !== 200) throw new Error(`${status} ${new URL(address).pathname}`)
 }
 
-/** Asks for a file that a worker makes, and opens it. */
 async function openFile(browser: Buyer, url: string, page: string, fields: Record<string, string>) {
   const { status, location } = await browser.post(url + page, fields)
   if (status !== 303) throw new Error(`${status} ${page}`)
@@ -129,7 +128,7 @@ async function isPdf(browser: Buyer, address: string): Promise<boolean> {
   return status === 200 && text.startsWith('%PDF-')
 }
 
-/** A browser in which this person of the demonstration is logged in. */
+/** Returns a browser in which this person of the demonstration is logged in. */
 async function browserOf({ harness: { db } }: SoakShop, email: string): Promise<Buyer> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const token = `soak ${email}`

@@ -1,4 +1,3 @@
-/** A value of a figure, so many seconds after the begin. */
 export type Point = { seconds: number; value: number }
 export type Verdict = 'flat' | 'grows' | 'falls'
 export type Trend = {
@@ -16,10 +15,7 @@ const MIN_POINTS = 5
 const MAX_SHARE = 0.1
 const CERTAINTY = 2
 
-/**
- * The straight line through the points (least squares) and what it says. A figure grows when the line rises over the
- * measured time by more than `slack` and by more than a tenth of the mean, and its slope is twice its standard error.
- */
+/** Fits a line; it "grows" if the rise exceeds `slack` and 10 % of the mean, and the slope twice its standard error. */
 export function fitTrend(points: readonly Point[], slack: number): Trend | undefined {
   if (points.length < MIN_POINTS) return undefined
   const meanTime = mean(points.map(({ seconds }) => seconds))

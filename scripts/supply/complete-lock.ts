@@ -11,10 +11,7 @@ type Lock = z.output<typeof lockSchema>
 const systems = 'android darwin linux win32 freebsd openbsd netbsd sunos aix openharmony'.split(' ')
 const processors = 'arm64 x64 ia32 arm loong64 ppc64 riscv64 s390x mips64el'.split(' ')
 
-/**
- * A lock file as the repository keeps it: without addresses of a registry, and with the packages for other systems, which
- * npm leaves out where the registry has them not, while `npm ci` elsewhere asks for them.
- */
+/** Removes registry addresses and adds packages for other systems, which npm omits and `npm ci` elsewhere needs. */
 export async function completeLock(
   given: unknown,
   integrityOf: (name: string, version: string) => Promise<string>,
@@ -43,7 +40,7 @@ export async function completeLock(
   return { ...lock, packages: Object.fromEntries(sorted) }
 }
 
-/** As Node looks for a package from where it is asked for. */
+/** Searches parent folders as Node does. */
 function isFound(packages: Lock['packages'], from: string, name: string): boolean {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     if (`${base ? `${base}/` : ''}node_modules/${name}` in packages) return true

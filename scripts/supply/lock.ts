@@ -16,7 +16,6 @@ const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) })
 
 export type Locked = z.output<typeof entrySchema> & { path: string; name: string }
 
-/** Every package of the lock file, by its place in node_modules. */
 export function readLock(): Locked[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   return Object.entries(packages)

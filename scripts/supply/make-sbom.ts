@@ -18,10 +18,7 @@ const bomSchema = z.looseObject({ components: z.array(componentSchema) })
 
 export type Bom = z.output<typeof bomSchema>
 
-/**
- * Lists what the shop runs on, as CycloneDX 1.6: of the lock file, so that nothing is asked and the same lock gives the same
- * text. The hashes of the lock are added, which the program leaves out where the lock names no address.
- */
+/** Lists the shop's packages as CycloneDX 1.6, only from the lock, so that the same lock gives the same text. */
 export async function makeSbom(): Promise<Bom> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sbom-'))
   try {

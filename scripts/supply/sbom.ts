@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { root } from './lock.ts'
 import { makeSbom } from './make-sbom.ts'
 
-/** `npm run sbom -- FILE`; build/sbom.cdx.json without one. */
 const [file = join(root, 'build', 'sbom.cdx.json')] = process.argv.slice(2)
 const bom = await makeSbom()
 await mkdir(dirname(file), { recursive: true })

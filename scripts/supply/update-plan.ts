@@ -3,7 +3,7 @@ type Hold = { below: string; why: string }
 const node20 = 'the shop runs on Node 20, and the next one does not'
 const remix = 'Remix 2 asks for the present one'
 
-/** Versions that are left alone, with what has to change first. */
+/** Versions that are not taken yet, and why. */
 export const holds: Readonly<Record<string, Hold>> = {
   '@types/node': { below: '21', why: 'types of the oldest Node the shop runs on' },
   '@types/express': { below: '5', why: 'types of Express 4' },
@@ -25,7 +25,7 @@ export const holds: Readonly<Record<string, Hold>> = {
 export type Update = { name: string; current: string; latest: string }
 export type Planned = Update & { group: 'patch' | 'minor' | 'major'; held: string | null }
 
-/** Newer versions, smallest steps first; `held` is the reason why one is not taken. */
+/** Returns newer versions, smallest steps first; `held` is the reason not to take one. */
 export function planUpdates(updates: readonly Update[]): Planned[] {
   const groups = ['patch', 'minor', 'major'] as const
   return updates
@@ -37,7 +37,6 @@ export function planUpdates(updates: readonly Update[]): Planned[] {
     )
 }
 
-/** The ones of a group, or the one of this name, that are not held. */
 export function chosenUpdates(plan: readonly Planned[], wanted: string): Planned[] {
   return plan.filter(({ name, group, held }) => held === null && (name === wanted || group === wanted))
 }
@@ -61,7 +60,7 @@ function compareVersions(one: string, other: string): number {
   return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
 }
 
-/** Pre-releases count as their release. */
+/** A pre-release counts as its release. */
 function numbersOf(version: string): number[] {
   const [core = ''] = version.split(/[-+]/)
   return [0, 1, 2].map((index) => Number(core.split('.')[index] ?? 0))

@@ -15,11 +15,7 @@ const outdatedSchema = z.record(
 
 const run = promisify(execFile)
 
-/**
- * `npm run updates` lists what is newer and what is held back; `npm run updates -- apply patch|minor|NAME` writes those
- * into package.json and the lock file. Nothing is installed and nothing is tried: `npm ci && npm test` comes next.
- * `npm run updates -- images` pins the images of the containers to what their tags are now; it needs Docker.
- */
+/** Lists updates, applies them to package.json and the lock without installing, or pins container images. */
 const [act, wanted = ''] = process.argv.slice(2)
 if (act === 'images') await renewImages()
 else await updatePackages()
@@ -52,7 +48,7 @@ function lineOf({ name, current, latest, group, held }: Planned): string {
   return [group.padEnd(5), name, `${current} → ${latest}`, held ? `held ${held}` : ''].join('  ').trimEnd()
 }
 
-/** `npm outdated` ends with 1 when something is. */
+/** `npm outdated` exits with 1 when something is outdated. */
 async function findOutdated(): Promise<Update[]> {
   const { stdout } = await run('npm', ['outdated', '--json'], { cwd: root }).catch(
     (error: { stdout?: string }) => {

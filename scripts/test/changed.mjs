@@ -1,4 +1,3 @@
-/** `npm test -- changed`: the tests that a change touches, nearest in the import graph first. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { capture, findExecutable } from '../dev-services/command.mjs'
@@ -7,12 +6,11 @@ import { Problem } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
 import { groupByKind, kinds, testFiles } from './kinds.mjs'
 
-/** Seconds of test time, so that a change of one page stays under three minutes on two cores. */
+/** Keeps a change of one page under three minutes on two cores. */
 const secondsPerRun = 150
-/** For a file that no run has timed yet. */
+/** For a file without a recorded time. */
 const defaultSeconds = 2
 
-/** Where each run notes the seconds of every test file. */
 export const timesFile = join(dataRoot, 'test-times.json')
 
 /** @param {string[]} args */
@@ -24,10 +22,7 @@ function git(...args) {
 /** @param {string} name */
 export const isCommit = (name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
 
-/**
- * The checks and test files for these changed paths below the root.
- * @param {string[]} changed
- */
+/** @param {string[]} changed paths below the root */
 export function changedSelection(changed) {
   const routes = changedRoutes(changed)
   const near = nearestTests(changed).filter(({ path }) => routes.length === 0 || path !== accessTest)
@@ -56,10 +51,10 @@ export function changedSelection(changed) {
   }
 }
 
-/** Tests the access of the changed routes only, when nothing else of the shop changed: a lost guard is found in seconds. */
+/** Tests only the changed routes when nothing else of the shop changed, so that a lost guard is found in seconds. */
 const accessTest = 'tests/routes/access.test.ts'
 
-/** Empty unless all changed files of the shop are routes that the route table names. @param {string[]} changed */
+/** Empty unless all changed files of the shop are routes. @param {string[]} changed */
 function changedRoutes(changed) {
   const table = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
   const ofShop = changed.filter((path) => /^(?:app|server)\//.test(path))
@@ -69,12 +64,7 @@ function changedRoutes(changed) {
     : []
 }
 
-/**
- * As many of the first files as fit into the time of a run.
- * @template {{ path: string }} File
- * @param {File[]} files
- * @returns {File[]}
- */
+/** @template {{ path: string }} File @param {File[]} files @returns {File[]} */
 function takeSeconds(files) {
   const known = readJson(timesFile) ?? {}
   let seconds = 0
@@ -93,20 +83,13 @@ function mergeBase() {
   return base
 }
 
-/**
- * Paths below the root that differ from the commit, in commits or in the work tree; untracked ones too.
- * @param {string} [base] without it the merge base with the main branch
- */
+/** Includes untracked files. @param {string} [base] the merge base with the main branch if left out */
 export function changedFiles(base = mergeBase()) {
   const lines = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')]
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
 
-/**
- * The vitest files that reach a changed file: over few imports first, and each folder or name they share counts as one
- * import less.
- * @param {string[]} changed
- */
+/** Sorts by imports to a changed file, minus shared folders and names. @param {string[]} changed */
 function nearestTests(changed) {
   const importers = importersByFile()
   /** @type {Map<string, number>} */
@@ -127,7 +110,7 @@ function nearestTests(changed) {
 const namedPath =
   /['"`]((?:app|db|server|scripts|docs|ops|docker)(?:\/[^'"`\n]*)?|[\w-]+\.(?:json|yml|md|ts))['"`]/g
 
-/** Whether a test that reads files instead of importing them names one of these paths or a folder above it. @param {string} test @param {string[]} changed */
+/** For tests that read files: whether they name a changed path. @param {string} test @param {string[]} changed */
 function readsAny(test, changed) {
   const text = readFileSync(join(root, test), 'utf8')
   if (!/\bread(?:dir|File)Sync\(/.test(text)) return false
@@ -135,7 +118,7 @@ function readsAny(test, changed) {
   return changed.some((path) => named.some((name) => path === name || path.startsWith(`${name}/`)))
 }
 
-/** The words that name a subject, without a plural's s: "order", "refund". @param {string} path */
+/** Returns words such as "order", without a plural's s. @param {string} path */
 function wordsInPath(path) {
   const [, ...parts] = path.split(/[/.]/)
   return parts
@@ -143,7 +126,7 @@ function wordsInPath(path) {
     .map((word) => word.replace(/s$/, ''))
 }
 
-/** Returns the importers of each file, by path below the root; import.meta.glob imports the files it names. */
+/** Returns the importers of each file; import.meta.glob counts as an import. */
 function importersByFile() {
   const files = ['app', 'server', 'db', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -163,10 +146,7 @@ function importersByFile() {
 const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]((?:\.|#)[^'"]+)['"]/g
 const globbed = /import\.meta\.glob[^(]*\(\s*['"]([^'"{*]*)(?:\{([^}]*)\})?/g
 
-/**
- * @param {string} file
- * @param {string[]} files every file of the source folders
- */
+/** @param {string} file @param {string[]} files every file of the source folders */
 function importsIn(file, files) {
   const text = readFileSync(join(root, file), 'utf8')
   const below = (/** @type {string} */ path) => relative(root, resolve(root, dirname(file), path))
@@ -179,7 +159,7 @@ function importsIn(file, files) {
   return [...names, ...files.filter((each) => folders.some((folder) => each.startsWith(folder)))]
 }
 
-/** The journeys of the folder nearest to a changed file that has any: routes/admin/shipments → shipments; of a style the tour. @param {string[]} changed */
+/** Returns journeys of the nearest folder that has any; the tour for a style. @param {string[]} changed */
 function journeysOf(changed) {
   const journeys = testFiles()
     .filter(({ kind }) => kind === 'e2e')

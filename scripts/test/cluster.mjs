@@ -1,4 +1,3 @@
-/** `npm run test:cluster`: the shop on several machines' worth of servers, all of them on this one. */
 import { join } from 'node:path'
 import { Problem } from '../dev-services/log.mjs'
 import { packageCommand, root } from '../dev-services/paths.mjs'

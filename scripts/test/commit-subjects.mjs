@@ -1,13 +1,12 @@
-/** Rules for the subjects of commits; scripts/hooks/commit-msg and tests/scripts/commit-subjects.test.ts apply them. */
 import { readFileSync } from 'node:fs'
 
 const longest = 60
 
-/** Third person, past and participle; base forms that end alike are exceptions. */
+/** Third person, past tense and participles; base forms with the same ending are exceptions. */
 const notImperative = /^(?:\w+ing|\w+ed|\w+[^s]s)$/
 const baseForms = new Set(['Bring', 'Ping', 'Embed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed', 'Alias'])
 
-/** The faults of a subject in words, empty when it is fine. @param {string} subject @returns {string[]} */
+/** @param {string} subject @returns {string[]} faults in words */
 export function subjectFaults(subject) {
   const [first = ''] = subject.split(' ')
   return [

@@ -1,4 +1,3 @@
-/** The throw-away folder of one test run. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson, writeWhole } from '../dev-services/files.mjs'
@@ -6,7 +5,7 @@ import { identity, isAlive } from '../dev-services/identity.mjs'
 import { dataRoot } from '../dev-services/paths.mjs'
 import { stopLeftovers } from '../dev-services/processes.mjs'
 
-/** Makes this run's folder, and clears those whose run was killed, with what they left running. */
+/** Creates this run's folder and clears those of killed runs, with the processes they left. */
 export async function testFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
   mkdirSync(dataRoot, { recursive: true })
@@ -21,7 +20,7 @@ export async function testFolder() {
   writeWhole(join(dir, 'owner.json'), JSON.stringify({ pid: process.pid, identity: identity(process.pid) }))
   return {
     dir,
-    /** Also ends what a test started in here and did not stop. */
+    /** Also ends processes that a test started and did not stop. */
     remove: async () => {
       await stopLeftovers(dir)
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 })

@@ -1,4 +1,3 @@
-/** Finds what the tests of several database servers need beside MariaDB. */
 import { existsSync } from 'node:fs'
 import { findExecutable } from '../dev-services/command.mjs'
 
@@ -9,7 +8,6 @@ const libraries = [
 ]
 const programs = ['mariadbd', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync', 'lsof']
 
-/** The programs and libraries that this machine lacks for a Galera cluster. */
 export function missingForGalera() {
   const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin']
   const missing = programs.filter((name) => !findExecutable([name], folders))

@@ -1,11 +1,9 @@
-/** The kinds of tests: which files they are, which tool runs them and what they need. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../dev-services/paths.mjs'
 
 /**
- * `projects` are those of vitest.config.ts; without them Playwright runs the files. `slowAfterMs` is how long one test
- * may take without a reason of its own; `because` is why it may be more than five seconds.
+ * Without `projects` (of vitest.config.ts) Playwright runs the files. `because`: why tests may exceed five seconds.
  * @typedef {{ matches: (path: string) => boolean, projects?: string[], needsBuild?: boolean, asksDatabase?: boolean,
  *   slowAfterMs: number, because?: string }} Kind
  */
@@ -36,7 +34,7 @@ export const kinds = {
   rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
 }
 
-/** Folders of tests/ whose SQL `npm test` runs on both database servers; of the others it replays the statements. */
+/** `npm test` runs their SQL on both database servers; for other folders it replays the statements. */
 export const foldersOnBothServers = ['models', 'import']
 /** The faults of the second server seed a demonstration there. */
 const onFirstServer = ['tests/models/seed.test.ts']
@@ -48,7 +46,7 @@ export function isOnBothServers(path) {
   )
 }
 
-/** Every test file as a path below the root, with its kind; tests/cluster has a command of its own. */
+/** Returns every test file except those of tests/cluster, which has its own command. */
 export function testFiles() {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('cluster/'))
@@ -61,7 +59,6 @@ function findKind(path) {
   return Object.keys(kinds).find((name) => kinds[name]?.matches(path)) ?? 'rules'
 }
 
-/** The folders below tests/ that hold test files. */
 export function testFolders() {
   return [
     ...new Set(
@@ -72,10 +69,7 @@ export function testFolders() {
   ]
 }
 
-/**
- * Paths by kind.
- * @param {{ path: string, kind: string }[]} files
- */
+/** @param {{ path: string, kind: string }[]} files */
 export function groupByKind(files) {
   /** @type {Map<string, string[]>} */
   const map = new Map()

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** A page with a text between the markers of this name, at its end the first time. */
+/** Replaces the text between the markers of this name; appends the markers when the page has none. */
 export function insertSection(page: string, name: string, text: string): string {
   const begin = `<!-- ${name}:begin -->`
   const end = `<!-- ${name}:end -->`
@@ -9,7 +9,6 @@ export function insertSection(page: string, name: string, text: string): string 
   return `${before.trimEnd()}\n\n${begin}\n${text}\n${end}${after}`
 }
 
-/** Writes it into the file of the page. */
 export function writeSection(file: string, name: string, text: string): void {
   writeFileSync(file, insertSection(readFileSync(file, 'utf8'), name, text))
 }

@@ -1,9 +1,7 @@
-/** Looks for people in what web and worker processes of a test run have logged. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../dev-services/paths.mjs'
 
-/** People of the tests, who must not be in any log. */
 const sources = ['db/seed/accounts.ts', 'db/seed/address-book.ts', 'tests/factories/people.ts']
 const facts = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
 
@@ -18,19 +16,13 @@ const shapes = {
   secret: /only-for-tests-only-for-tests|demonstracao-2026|senha-de-teste/,
 }
 
-/** Names, documents, phones and passwords of those who are invented for tests and demonstration. */
 export function inventedPeople() {
   const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'))
   const found = texts.flatMap((text) => [...text.matchAll(facts)].map(([, value = '']) => value))
   return [...new Set(found)].filter((value) => / |^[\dA-Z]{11,14}$/.test(value))
 }
 
-/**
- * Finds personal data in a log, by line, without repeating it.
- * @param {string} log
- * @param {readonly string[]} people
- * @returns {string[]}
- */
+/** Quotes no data. @param {string} log @param {readonly string[]} people @returns {string[]} place and kind of data */
 export function peopleIn(log, people) {
   return log.split('\n').flatMap((line, index) => {
     const kinds = Object.entries(shapes).flatMap(([kind, shape]) => (shape.test(line) ? [kind] : []))
@@ -39,11 +31,7 @@ export function peopleIn(log, people) {
   })
 }
 
-/**
- * Every log of the folder; undefined where no process has run.
- * @param {string} folder
- * @returns {{ files: number, found: string[] } | undefined}
- */
+/** Undefined if no process ran. @param {string} folder @returns {{ files: number, found: string[] } | undefined} */
 export function peopleInLogs(folder) {
   if (!existsSync(folder)) return undefined
   const people = inventedPeople()

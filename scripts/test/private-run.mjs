@@ -1,4 +1,3 @@
-/** Shared by commands that measure or try the shop on private services: folder, services, build, program, orderly end. */
 import { join } from 'node:path'
 import { ensureBuild } from '../dev-services/build.mjs'
 import { run } from '../dev-services/command.mjs'
@@ -12,17 +11,16 @@ import { startServices } from '../dev-services/services.mjs'
 import { testFolder } from './folder.mjs'
 
 /**
- * `program` runs node with these arguments in the foreground and gives its exit code; `ownDatabase` is a new one on the
- * server of this run, dropped at the end; `formatPage` puts a page that a program wrote into the form of the linter.
+ * `ownDatabase` creates a database that is dropped at the end; `formatPage` formats a written page as the linter does.
  * @typedef {{ dir: string, env: NodeJS.ProcessEnv & { DATABASE_URL: string },
  *   program: (name: string, args: string[], more?: NodeJS.ProcessEnv) => Promise<number>,
  *   ownDatabase: (purpose: string) => Promise<string>, formatPage: (page: string) => Promise<unknown> }} PrivateRun
  */
 
 /**
- * Does `work` on private services and ends the process with the code it gives.
+ * Runs `work` on private services and exits with the code it returns.
  * @param {(run: PrivateRun) => Promise<number>} work
- * @param {{ check?: () => void, build?: boolean }} [options] `check` looks for what is missing before anything starts
+ * @param {{ check?: () => void, build?: boolean }} [options] `check` runs before anything starts
  */
 export async function onPrivateServices(work, { check, build = true } = {}) {
   const services = new Scope()
@@ -48,10 +46,8 @@ export async function onPrivateServices(work, { check, build = true } = {}) {
 }
 
 /**
- * @param {string} dir
- * @param {NodeJS.ProcessEnv & { DATABASE_URL: string }} env
- * @param {{ services: Scope, processes: Scope }} scopes
- * @returns {PrivateRun}
+ * @param {string} dir @param {NodeJS.ProcessEnv & { DATABASE_URL: string }} env
+ * @param {{ services: Scope, processes: Scope }} scopes @returns {PrivateRun}
  */
 function privateRun(dir, env, { services, processes }) {
   return {
@@ -89,10 +85,7 @@ function privateRun(dir, env, { services, processes }) {
   }
 }
 
-/**
- * @param {string} url
- * @param {string} name
- */
+/** @param {string} url @param {string} name */
 async function dropDatabase(url, name) {
   const { default: mysql } = await import('mysql2/promise')
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })

@@ -1,8 +1,4 @@
-/**
- * Runs one statement of each shape that a test run recorded (STATEMENTS_DIR) on the server of DATABASE_URL, in a new
- * database with all tables and only the rows of the migrations; each in a transaction that is rolled back. Writes
- * { passed, failed } to the file that is the first argument; exits with 1 when the server rejects a statement.
- */
+/** Runs each recorded statement shape in a new database, rolled back; exits with 1 if the server rejects one. */
 import { writeFileSync } from 'node:fs'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { SESSION_MODES } from '#app/models/platform/connection.server.ts'
@@ -12,7 +8,7 @@ import { readStatements, statementShape } from '../../tests/support/statement-sh
 const { DATABASE_URL = '', STATEMENTS_DIR = '' } = process.env
 const [resultFile = ''] = process.argv.slice(2)
 
-/** A row may have the key of a row that a migration inserts (1062); a test may have made a table of its own (1146). */
+/** A migration's row may have the same key (1062); the test may have created a table of its own (1146). */
 const EXPECTED_ERRNOS: readonly unknown[] = [1062, 1146]
 
 const statements = readStatements(STATEMENTS_DIR)
@@ -20,7 +16,7 @@ const failed = await replay()
 writeFileSync(resultFile, JSON.stringify({ passed: statements.length - failed.length, failed }))
 process.exit(failed.length > 0 || statements.length === 0 ? 1 : 0)
 
-/** Returns the server's reason and the shape of each statement that it rejected. */
+/** Returns the reason and the shape of each rejected statement. */
 async function replay(): Promise<string[]> {
   const database = await createDatabase(DATABASE_URL)
   const connection = await createConnection({ uri: database.url, charset: 'utf8mb4_unicode_520_ci' })

@@ -1,4 +1,3 @@
-/** The closing lines of `npm test`: counts, times beside their budgets, what is slow or unstable, what was left out. */
 import { join } from 'node:path'
 import { readJson, writeWhole } from '../dev-services/files.mjs'
 import { say } from '../dev-services/log.mjs'
@@ -6,12 +5,11 @@ import { root } from '../dev-services/paths.mjs'
 import { timesFile } from './changed.mjs'
 import { kinds } from './kinds.mjs'
 
-/** Seconds of each step and of each label on the machine that lands commits, as a record. */
+/** Seconds of each step and label on the machine that lands commits. */
 const budgetFile = join(root, 'scripts', 'test', 'budget.json')
 
 export class Report {
   constructor() {
-    /** Seconds by step and by label. */
     this.budgets = readJson(budgetFile) ?? {}
     /** @type {import('./steps.mjs').Line[]} */
     this.lines = []
@@ -27,11 +25,7 @@ export class Report {
     this.fileSeconds = {}
   }
 
-  /**
-   * Notes the results of a run. A test that passed on its second try without a reason of its own is a failure.
-   * @param {string} kind
-   * @param {import('./steps.mjs').Results} results
-   */
+  /** A pass on retry fails unless explained. @param {string} kind @param {import('./steps.mjs').Results} results */
   addResults(kind, { lines, tests, fileSeconds }) {
     this.lines.push(...lines)
     this.tests.push(...tests.map((test) => ({ ...test, kind })))
@@ -41,7 +35,7 @@ export class Report {
       if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
   }
 
-  /** Fails tests that were slow without a reason; on a machine slower than the budget's the limit grows with it. */
+  /** Fails slow tests without a reason; on a slower machine than the budget's the limits grow. */
   checkSlow() {
     const factor = this.slowness()
     for (const { name, file, kind, ms, slow, passedAgain } of this.tests) {
@@ -51,7 +45,7 @@ export class Report {
     }
   }
 
-  /** How many times the time of its budget this run took, by the kinds that have one; at least 1. */
+  /** Returns the time of this run as a multiple of its budget, at least 1. */
   slowness() {
     const budgeted = this.lines.filter(({ label, ms }) => ms > 0 && this.budgets.tests?.[label])
     const total = (/** @type {number[]} */ numbers) => numbers.reduce((sum, each) => sum + each, 0)
@@ -59,10 +53,7 @@ export class Report {
     return budget === 0 ? 1 : Math.max(1, total(budgeted.map(({ ms }) => ms)) / budget)
   }
 
-  /**
-   * @param {string} label
-   * @param {string} reason
-   */
+  /** @param {string} label @param {string} reason */
   fail(label, reason) {
     const line = this.lines.find((each) => each.label === label && each.passed === 0)
     if (line) {
@@ -71,7 +62,7 @@ export class Report {
     } else this.lines.push({ label, passed: 0, failed: 1, skipped: 0, ms: 0, failures: [reason] })
   }
 
-  /** Prints everything; returns true when anything failed or nothing ran. */
+  /** Returns true when anything failed or nothing ran. */
   print() {
     this.checkSlow()
     const { budgets } = this
@@ -108,7 +99,7 @@ export class Report {
     return failed > 0 || passed === 0
   }
 
-  /** Keeps the seconds of files for `npm test -- changed`; with TEST_BUDGET=write also the budget. */
+  /** Stores seconds per file for `npm test -- changed`; with TEST_BUDGET=write also the budget. */
   store() {
     if (this.tests.length > 0)
       writeWhole(timesFile, JSON.stringify({ ...readJson(timesFile), ...this.fileSeconds }))
@@ -133,18 +124,12 @@ function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-/**
- * @param {number} ms
- * @param {number | undefined} budget seconds
- */
+/** @param {number} ms @param {number | undefined} budget seconds */
 function beside(ms, budget) {
   return `${(ms / 1000).toFixed(1).padStart(8)} / ${budget ?? '–'} s`
 }
 
-/**
- * @param {string} title
- * @param {string[]} lines
- */
+/** @param {string} title @param {string[]} lines */
 function section(title, lines) {
   if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }

@@ -1,8 +1,4 @@
-/**
- * A reporter of vitest for what its JSON report leaves out: errors outside every test, which end the run as a failure,
- * and tests that passed on a second try alone. Written to the file that `RUN_NOTES_FILE` names, for the closing lines
- * of `npm test`.
- */
+/** Reports what vitest's JSON report leaves out: errors outside tests, and tests that passed only when repeated. */
 import { relative } from 'node:path'
 import { writeWhole } from '../dev-services/files.mjs'
 import { root } from '../dev-services/paths.mjs'
@@ -13,10 +9,7 @@ import { root } from '../dev-services/paths.mjs'
  */
 
 export default class RunNotes {
-  /**
-   * @param {ReadonlyArray<Module>} modules
-   * @param {ReadonlyArray<ErrorOutside>} errors
-   */
+  /** @param {ReadonlyArray<Module>} modules @param {ReadonlyArray<ErrorOutside>} errors */
   onTestRunEnd(modules, errors) {
     const file = process.env.RUN_NOTES_FILE
     const unstable = modules.flatMap((module) =>

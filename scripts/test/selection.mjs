@@ -1,4 +1,3 @@
-/** Reads from the command line of `npm test` what the run covers, before anything starts. */
 import { Problem } from '../dev-services/log.mjs'
 import { changedFiles, changedSelection, isCommit } from './changed.mjs'
 import { groupByKind, kinds, testFiles, testFolders } from './kinds.mjs'
@@ -7,8 +6,7 @@ import { readServerChoice } from './server.mjs'
 export const checkNames = ['typecheck', 'lint', 'build']
 
 /**
- * `files` are the chosen test files by kind; a kind that is missing does not run. `isWhole` is true when all files of
- * all kinds run. `left` says what the mode leaves out, for the closing lines.
+ * `files` are the chosen test files by kind; `left` tells for the closing lines which tests the mode leaves out.
  * @typedef {{ mode: 'complete' | 'changed' | 'full', server?: import('./server.mjs').ServerChoice, checks: string[],
  *   updates?: boolean, lintFiles?: string[], routes?: string[], files: Map<string, string[]>, isWhole: boolean, left: string[] }} Selection
  */
@@ -22,11 +20,7 @@ Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...testFolde
 PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server; --update
 writes stored pages and files anew.`
 
-/**
- * Throws a Problem with the usage when a word names nothing.
- * @param {string[]} argv
- * @returns {Selection}
- */
+/** Throws a Problem for an unknown word. @param {string[]} argv @returns {Selection} */
 export function readSelection(argv) {
   const { choice, words: given } = readServerChoice(argv, reject)
   const words = given.filter((word) => word !== '--update')
@@ -44,15 +38,12 @@ export function readSelection(argv) {
   return { mode, server: choice, updates, left: [], ...selected }
 }
 
-/** Whether one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
+/** True if one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
 export function needsOffice(files) {
   return [...files.values()].flat().some((path) => path.endsWith('/libreoffice.test.ts'))
 }
 
-/**
- * Steps are joined by "or", and so are paths; a file has to be in one of the steps and in one of the paths.
- * @param {string[]} words
- */
+/** A file must be in one of the steps and match one of the paths. @param {string[]} words */
 function chosen(words) {
   const folders = testFolders()
   const isStep = (/** @type {string} */ word) => word === 'unit' || word in kinds || folders.includes(word)
@@ -76,11 +67,7 @@ function chosen(words) {
   return { checks: isWhole ? checkNames : checks, files: groupByKind(files), isWhole }
 }
 
-/**
- * @param {string} path
- * @param {string} kind
- * @param {string} step
- */
+/** @param {string} path @param {string} kind @param {string} step */
 function isInStep(path, kind, step) {
   if (step === 'unit') return kind !== 'e2e'
   return step === kind || path.startsWith(`tests/${step}/`)

@@ -1,4 +1,3 @@
-/** Which database servers `npm test` runs on. */
 import { findDatabaseServer } from '../dev-services/binaries.mjs'
 import { Problem } from '../dev-services/log.mjs'
 import { findOrUnpackMysql } from '../dev-services/mysql.mjs'
@@ -12,9 +11,8 @@ import { ensureInstalled } from '../dev-services/packages.mjs'
 const choices = ['mariadb', 'mysql', 'both']
 
 /**
- * Takes `--server NAME` out of the words of the command line; a wrong one goes to `reject`, which ends the process.
- * @param {string[]} given
- * @param {(reason: string) => never} reject
+ * Separates `--server NAME` from the other words; `reject` ends the process.
+ * @param {string[]} given @param {(reason: string) => never} reject
  * @returns {{ choice?: ServerChoice, words: string[] }}
  */
 export function readServerChoice(given, reject) {
@@ -32,11 +30,7 @@ export function readServerChoice(given, reject) {
 /** @param {string} name @returns {name is ServerChoice} */
 const isChoice = (name) => choices.includes(name)
 
-/**
- * The server to start for everything; undefined leaves the choice to what is found.
- * @param {ServerChoice | undefined} choice
- * @returns {Promise<DatabaseServer | undefined>}
- */
+/** @param {ServerChoice | undefined} choice @returns {Promise<DatabaseServer | undefined>} undefined: any server */
 export async function firstServer(choice) {
   if (choice === 'mysql') {
     const server = await findOrUnpackMysql()
@@ -52,11 +46,7 @@ function missing() {
   throw new Problem('No MariaDB server found.')
 }
 
-/**
- * The other one, for what asks a database; undefined where it cannot be had.
- * @param {string} first what the first one calls itself
- * @returns {Promise<DatabaseServer | undefined>}
- */
+/** Returns the other server, if any. @param {string} first name @returns {Promise<DatabaseServer | undefined>} */
 export async function secondServer(first) {
   return first.startsWith('MySQL') ? findDatabaseServer('mariadb') : findOrUnpackMysql()
 }

@@ -1,13 +1,11 @@
-/** The commands that `npm test` runs, and the counts it reads from their reports. */
 import { join } from 'node:path'
 import { readJson } from '../dev-services/files.mjs'
 import { packageCommand, root } from '../dev-services/paths.mjs'
 import { kinds } from './kinds.mjs'
 
 /**
- * One line of the closing lines. `ms` is the time of the tests, which overlap.
- * @typedef {{ label: string, passed: number, failed: number, skipped: number, ms: number,
- *   failures: string[] }} Line
+ * `ms` is the sum of the tests' times, which overlap.
+ * @typedef {{ label: string, passed: number, failed: number, skipped: number, ms: number, failures: string[] }} Line
  * @typedef {{ name: string, file: string, ms: number, slow?: string, unstable?: string, passedAgain: boolean }} TestTime
  * @typedef {{ lines: Line[], tests: TestTime[], fileSeconds: Record<string, number> }} Results
  * @typedef {{ script: string, args: string[] }} Call
@@ -20,13 +18,7 @@ export function checkCall(name, files = ['.']) {
     : { script: packageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', ...files] }
 }
 
-/**
- * @param {string} kind
- * @param {string[]} files none stands for all of the kind
- * @param {string} results where the JSON report goes
- * @param {boolean} [updates] writes stored pages and files anew
- * @returns {Call}
- */
+/** @param {string} kind @param {string[]} files @param {string} results @param {boolean} [updates] @returns {Call} */
 export function testCall(kind, files, results, updates = false) {
   const { projects } = kinds[kind] ?? {}
   if (!projects) {
@@ -52,15 +44,12 @@ function exactly(path) {
   return `${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
 
-/** Where vitest's further notes on a run go. @param {string} results the JSON report */
+/** @param {string} results the JSON report */
 export const runNotesFile = (results) => results.replace(/\.json$/, '-notes.json')
 
 /**
- * Reads the report of a run; a run that failed outside its tests, or ran no test, is a failure of its own.
- * @param {string} kind
- * @param {string} results
- * @param {{ ok: boolean, server?: string }} run `server` is added to the labels
- * @returns {Results}
+ * A run that failed outside its tests, or ran no test, is a failure of its own.
+ * @param {string} kind @param {string} results @param {{ ok: boolean, server?: string }} run @returns {Results}
  */
 export function readResults(kind, results, { ok, server }) {
   const report = readJson(results)
@@ -84,12 +73,7 @@ export function readResults(kind, results, { ok, server }) {
   return { ...read, lines: read.lines.map((line) => ({ ...line, label: named(line.label) })) }
 }
 
-/**
- * One line for each folder of tests/. A file that could not be loaded counts as one failure.
- * @param {any} report
- * @param {any} notes
- * @returns {Results & { errors: string[] }}
- */
+/** @param {any} report @param {any} notes @returns {Results & { errors: string[] }} an unreadable file is a failure */
 function readVitest(report, notes) {
   /** @type {Map<string, Line>} */
   const lines = new Map()
@@ -166,10 +150,7 @@ function specsIn(suites = []) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsIn(suite.suites)])
 }
 
-/**
- * @param {Line} line
- * @param {string} name
- */
+/** @param {Line} line @param {string} name */
 function addFailure(line, name) {
   line.failed++
   line.failures.push(name)

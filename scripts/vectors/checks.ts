@@ -19,7 +19,7 @@ import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
 import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
 import { Range } from './range.ts'
 
-/** Puts one entry's input to the domain; throws what the domain throws, or why the input cannot be read. */
+/** Throws what the domain throws, or why the input cannot be parsed. */
 export type Check = (input: unknown) => object
 
 const text = z.string()
@@ -73,7 +73,6 @@ const lateInput = z.object({
   interestPercent: whole,
 })
 
-/** Checks by kind/op; a new one is one more line. */
 export const checks: ReadonlyMap<string, Check> = new Map([
   ['boleto/parse', ask(z.object({ line: text, referenceDate: text }), parsed)],
   ['boleto/validate', ask(z.object({ line: text }), judged)],
@@ -123,7 +122,7 @@ function dateOfFactor({ factor, referenceDate }: { factor: string; referenceDate
   return { dueDate: dueDateFromFactor(factor, referenceDate) }
 }
 
-// A CPF may come with its mask; of a CNPJ the vectors say that validate takes it bare.
+// A CPF may have its mask; the vectors require a CNPJ without one.
 function judgedCpf({ value }: { value: string }) {
   const bare = normaliseCpf(value)
   return bare !== null && isValidCpf(bare) ? { valid: true, formatted: formatCpf(bare) } : { valid: false }
@@ -148,7 +147,7 @@ function checkDigitsOfCnpj({ base12 }: { base12: string }) {
   return { checkDigits: cnpjCheckDigits(base12) }
 }
 
-// The vectors say that validate takes tracking codes and registrations in their stored form.
+// The vectors require tracking codes and registrations in their stored form.
 function judgedTrackingCode({ value }: { value: string }) {
   if (!isTrackingCode(value)) return { valid: false }
   return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }
@@ -159,7 +158,7 @@ function judgedRegistration({ value }: { value: string }) {
   return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
 }
 
-// Banks round fractions of a centavo either way: whatever settles the boleto is a right answer.
+// Banks round fractions of a centavo either way, so any total that settles the boleto is right.
 function amountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
   const due = amountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
   return { totalCents: new Range(due.total, due.highest) }

@@ -10,7 +10,6 @@ const record = (length: number) => z.string().length(length)
 export const detailInput = z.object({ bank, header: record(400), line: record(400) })
 export const segmentsInput = z.object({ bank, segmentT: record(240), segmentU: record(240) })
 
-/** A detail of 400 in the words of the vectors; the header has to be of a return file of that bank. */
 export function readDetail({ bank, header, line }: z.output<typeof detailInput>) {
   if (!isReturnHeader400(header)) throw new RangeError('the header is not of a return file')
   if (bankOfHeader400(header) !== bank) throw new RangeError('the header is of another bank')
@@ -26,7 +25,6 @@ export function readDetail({ bank, header, line }: z.output<typeof detailInput>)
   }
 }
 
-/** A pair of segments of 240 in the words of the vectors; both have to be of that bank. */
 export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segmentsInput>) {
   const isPair = [segmentT, segmentU].every((segment) => segment.startsWith(bank))
   if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {

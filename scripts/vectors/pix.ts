@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crc16 } from '#app/domain/charges/emv.ts'
 import { buildStaticPix, failingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 
-/** Input of a static code: the amount in reais as written, null for none. */
+/** Amount in reais as written, null for none. */
 export const staticPixInput = z.object({
   key: z.string(),
   merchantName: z.string(),

@@ -1,4 +1,4 @@
-/** An answer that is a span of whole numbers: a number from `from` to `to` equals it. */
+/** Equals any whole number from `from` to `to`. */
 export class Range {
   constructor(
     readonly from: number,

@@ -3,20 +3,19 @@ import { z } from 'zod'
 import { checks } from './checks.ts'
 import { Range } from './range.ts'
 
-/** An entry whose answer differs from what it expects; `got` is our answer, or why there is none. */
+/** An entry with another answer; `got` is ours, or why there is none. */
 export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
 
-/** An entry that asks what the table of checks does not know. */
+/** An entry of a kind that no check handles. */
 export type Unknown = { id: string; kind: string; op: string }
 
-/** How a file of vectors fared: entries that hold, all entries, and the others one by one. */
 export type VectorReport = { hold: number; total: number; misses: Miss[]; unknown: Unknown[] }
 
 const fileShape = z.object({ vectors: z.array(z.unknown()).min(1) })
 const entryShape = z.record(z.string(), z.unknown())
 const expectedShape = entryShape.refine((expected) => Object.keys(expected).length > 0)
 
-/** Judges every entry of a vector file, given as text. Throws only when the text is no such file. */
+/** Throws only when the text is no vector file. */
 export function runVectors(contents: string): VectorReport {
   const { vectors } = readFile(contents)
   const misses: Miss[] = []
@@ -65,7 +64,7 @@ function holdsToTheLetter(expected: Record<string, unknown>, got: object): boole
   return Object.entries(expected).every(([key, value]) => given.has(key) && same(key, value, given.get(key)))
 }
 
-// By behaviour: the expected answer is right, and so is declining to answer (null, not valid); a different answer is not.
+// Declining to answer (null, not valid) is allowed; a different answer is not.
 function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean {
   const given = new Map<string, unknown>(Object.entries(got))
   if (given.get('valid') === false && !given.has('error')) return true
@@ -74,7 +73,7 @@ function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean 
   )
 }
 
-// `failing` is a set: the order in which checks are listed says nothing.
+// `failing` is a set: the order of its checks has no meaning.
 function same(key: string, expected: unknown, got: unknown): boolean {
   if (got instanceof Range) return got.has(expected)
   if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))
