@@ -10,7 +10,6 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** Printed as one line, without a stack. */
 class Refused extends Error {}
 
 const usage = 'npm run boleto-numbers [-- --from NUMBER]'

@@ -64,7 +64,6 @@ try {
   await fail(error)
 }
 
-/** A wrong word ends the process before anything starts. */
 function selectionOrExit() {
   try {
     return readSelection(process.argv.slice(2))

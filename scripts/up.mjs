@@ -67,7 +67,6 @@ async function start() {
   return [...processes, ...instances]
 }
 
-/** A crash may have left the shop or its servers running. */
 async function clearLeftovers() {
   const stopped = await stopLeftovers(dir)
   if (stopped.length > 0) say(`! Stopped what an earlier run had left: ${stopped.join(', ')}.`)

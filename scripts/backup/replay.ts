@@ -8,7 +8,6 @@ import { type BinlogSource, type Replayed, replayBinlog } from '#db/backup/repla
 
 const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
 const instant = z.iso.datetime({ offset: true })
-/** These tables are printed one by one, the others as a sum. */
 const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 
 /** Replays a binary log after `restore --before-replay`. Exits with 1 if there were no changes, or not all arrived. */

@@ -64,7 +64,6 @@ export class Bench {
     start: undefined,
   }
   private readonly extent: typeof usual
-  /** Repeats the load of a scenario for its profile. */
   private readonly turnsOf = new Map<string, Turns>()
 
   private constructor(

@@ -117,7 +117,6 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
   return customers
 }
 
-/** Returns the e-mail of a customer with a paid order. */
 export async function buyerEmail(): Promise<string> {
   const { email } = await db
     .selectFrom('orders')

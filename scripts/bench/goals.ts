@@ -1,6 +1,5 @@
 import type { Figures } from './rounds.ts'
 
-/** A measured scenario of the shop and its baseline. */
 export type Pair = { name: string; label: string; base: Figures; ours: Figures }
 
 export type Results = {
@@ -20,7 +19,6 @@ export type Results = {
 
 export type Goal = {
   text: string
-  /** its profile is printed when the goal is missed */
   scenario?: string
   measured: number
   wanted: number

@@ -11,7 +11,6 @@ const onceLimitSeconds = 120
 
 export type Asked = { path: string; cookie?: string; token?: string; encoding?: string; form?: string }
 
-/** A measured server; the time of its child processes counts. */
 export type Side = { readonly name: string; readonly url: string; readonly pid: number }
 
 /** Latencies and processor time per request in milliseconds. */
@@ -27,7 +26,6 @@ export type Round = {
 /** Repeats the requests for some seconds, or sends each once and expects `status`. */
 export type Extent = { seconds: number } | { once: true; status: number }
 
-/** One wrong answer makes all figures invalid. */
 export class WrongAnswer extends Error {
   override name = 'WrongAnswer'
 }

@@ -1,8 +1,6 @@
 export type Options = {
-  /** scenarios; all when empty */
   names: string[]
   profile: boolean
-  /** measures a million orders, too */
   million: boolean
   publications: number
   /** for tests of the bench itself: the figures mean nothing */

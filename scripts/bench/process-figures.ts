@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
 
-/** Megabytes of a process and its children. */
 export function residentMegabytes(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownResidentMegabytes(each), 0)
 }

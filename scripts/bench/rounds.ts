@@ -1,6 +1,5 @@
 import { type Asked, type Extent, type Round, runRound, type Side } from './load.ts'
 
-/** Medians of a side's rounds; lowest and highest p99. */
 export type Figures = Round & { rounds: number; p99From: number; p99To: number }
 export type Turn = { asked: readonly Asked[]; extent: Extent }
 export type Turns = (side: Side) => Turn | Promise<Turn>

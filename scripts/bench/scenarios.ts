@@ -15,7 +15,6 @@ const SEE_OTHER = 303
 const browserEncodings = 'gzip, deflate, br'
 
 export type Stage = {
-  /** customer with one title in the cart */
   reader: Customer
   customers: Customer[]
   staffCookie: string
@@ -27,7 +26,6 @@ export type Stage = {
   ledger: Ledger
 }
 
-/** A page rendered per request; `texts` must appear on it. */
 export type Page = { asked: Asked; texts(): Promise<string[]> }
 export type PageScenario = { name: string; label: string; pages: Page[] }
 export type SharedScenario = { name: string; label: string; asked: Asked }
@@ -35,7 +33,6 @@ export type SharedScenario = { name: string; label: string; asked: Asked }
 export type FormScenario = {
   name: string
   label: string
-  /** sent to processes that have not answered anything else */
   isCold?: boolean
   turn(side: string): Promise<Turn>
 }
@@ -143,7 +140,6 @@ export function formScenarios(stage: Stage): FormScenario[] {
   ]
 }
 
-/** Three additions to existing carts and one without a cart, for each visitor. */
 async function cartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
   const cookies = await makeVisitorCarts(visitorsOfRound)
   const path = paths.cart()

@@ -16,7 +16,6 @@ const tables = [
   'history',
 ] as const
 type Table = (typeof tables)[number]
-/** Columns that refer to a row of the copy. */
 const references: Readonly<Record<string, Table>> = {
   order_id: 'orders',
   order_line_id: 'order_lines',
@@ -69,7 +68,6 @@ function isShifted(table: Table): boolean {
   return table !== 'shipment_orders' && table !== 'shipment_lines'
 }
 
-/** Returns the highest id, which is added to the ids of a copy. */
 async function spanOf(table: Table): Promise<number> {
   if (!isShifted(table)) return 0
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)

@@ -17,7 +17,6 @@ export type Line = { id: number; order: Order; publication: Sold }
 type Sold = Awaited<ReturnType<typeof listSold>>[number]
 type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
 
-/** Spreads orders over five years, with two or three lines each, and adds the units of paid ones. */
 export async function addOrders(count: number, people: Person[]) {
   const sold = await listSold()
   const today = civilDateIn(new Date())

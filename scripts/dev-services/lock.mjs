@@ -7,10 +7,7 @@ import { until } from './ports.mjs'
 
 const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-/**
- * Returns the living holder when the lock is taken; the lock of a dead process is replaced.
- * @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }}
- */
+/** @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }} */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
   const mine = { pid: process.pid, identity: identity(process.pid) }

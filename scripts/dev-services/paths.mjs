@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Data of the commands, ignored by git. */
 export const dataRoot = join(root, '.data')
 
 /** Run it with node, since killing npx leaves its child alive. @param {string} packageName @param {string} [command] */

@@ -96,7 +96,6 @@ async function take(page: Page, { file, path, follow }: Picture): Promise<void> 
   process.stdout.write(`${file} ${bytes.length} bytes\n`)
 }
 
-/** Uses the best quality below the size limit. */
 async function small(picture: Buffer): Promise<Buffer> {
   for (const quality of [80, 70, 60, 50, 40]) {
     const bytes = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
@@ -105,7 +104,6 @@ async function small(picture: Buffer): Promise<Buffer> {
   throw new Error(`a picture is larger than ${maxBytes} bytes`)
 }
 
-/** Deletes earlier pictures, some of which may not be taken any more. */
 async function clearFolder(folder: string): Promise<void> {
   const path = join(root, folder)
   await mkdir(path, { recursive: true })

@@ -48,7 +48,6 @@ const searches = [
   ['letter', 'a'],
   ['word nobody has', 'zeppelin'],
 ] as const
-/** Programs read a list from its start, from a cursor, and by each filter. */
 const byChange = { ...newest, sort: 'updated_at', direction: 'ascending', counting: 'exact' } as const
 const fromCursor = {
   ...byChange,

@@ -22,7 +22,6 @@ const month = getMonthPeriod(today)
 const ever: Period = { start: '2000-01-01', end: '2099-12-31' }
 const kinds = ['subscription', 'renewal', 'purchase'] as const
 
-/** Each report as usual and, where it has a period, as a file of all rows. */
 export const reports: PlannedRead[] = [
   ...planned('paid orders', paidOrders, { ...recent, by: 'date' }),
   ...planned('paid orders, by payment', paidOrders, { ...recent, by: 'paid_on' }),
@@ -53,7 +52,6 @@ export const reports: PlannedRead[] = [
   ...kinds.flatMap((kind) => fileOfAll(`sales ${saleKinds[kind]}`, soldLines, { ...ever, kind })),
 ]
 
-/** First page, totals and a portion of the file. */
 function planned<Filter, Row, Totals extends { count: number }>(
   name: string,
   report: Report<Filter, Row, Totals>,

@@ -20,10 +20,8 @@ export function watched(database: Kysely<Database>) {
   return { database: database.withPlugin(plugin), take }
 }
 
-/** A line of the server's plan: one table, its index and the expected rows. */
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
 
-/** `read`: rows read by the storage engine. */
 export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
 
 /** Repeats each statement alone on one connection, to read its plan and the rows it reads. */

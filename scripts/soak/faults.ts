@@ -6,7 +6,6 @@ import { getPort, type SoakShop } from './soak-shop.ts'
 
 type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
 
-/** Milliseconds between faults. */
 const GAP = { min: 20_000, max: 40_000 }
 /** A failure within this time is attributed to the fault. */
 const AFTERMATH_MS = 15_000

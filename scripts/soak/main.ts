@@ -52,7 +52,6 @@ async function soak(shop: SoakShop): Promise<SoakResult> {
   }
 }
 
-/** Returns the invariants that do not hold after all effects are done. */
 async function settle({ harness }: SoakShop, orders: number[]): Promise<string | undefined> {
   try {
     await until(

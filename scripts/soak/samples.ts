@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { listProcessTree, proportionalMegabytes } from '../bench/process-figures.ts'
 import type { Place, SoakShop } from './soak-shop.ts'
 
-/** Figures of one moment; a value is missing if it could not be read. */
 export type Sample = { seconds: number; values: Record<string, number | undefined> }
 
 const SAMPLE_MS = 10_000

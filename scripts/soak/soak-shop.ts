@@ -24,7 +24,6 @@ const settings = {
   JOB_STALLED_MS: '5000',
 }
 
-/** Two webs behind a proxy and two workers, on a database whose connection can be cut. */
 export async function startSoakShop(dir: string) {
   const temporaryFolder = join(dir, 'shop-tmp')
   mkdirSync(temporaryFolder, { recursive: true })

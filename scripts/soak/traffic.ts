@@ -29,7 +29,6 @@ const lists = [
 ]
 const invoice = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
-/** Simulates readers, buyers and staff; `end` waits for requests in progress. */
 export async function startTraffic(shop: SoakShop, currentFault: () => string | undefined) {
   const { url } = shop
   const seen: TrafficSeen = { answers: new Map(), failures: new Map(), orders: [] }
@@ -128,7 +127,6 @@ async function isPdf(browser: Buyer, address: string): Promise<boolean> {
   return status === 200 && text.startsWith('%PDF-')
 }
 
-/** Returns a browser in which this person of the demonstration is logged in. */
 async function browserOf({ harness: { db } }: SoakShop, email: string): Promise<Buyer> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const token = `soak ${email}`

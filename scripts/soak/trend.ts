@@ -1,7 +1,6 @@
 export type Point = { seconds: number; value: number }
 export type Verdict = 'flat' | 'grows' | 'falls'
 export type Trend = {
-  /** means of the first and of the last fifth of the points */
   first: number
   last: number
   min: number

@@ -40,7 +40,6 @@ export async function completeLock(
   return { ...lock, packages: Object.fromEntries(sorted) }
 }
 
-/** Searches parent folders as Node does. */
 function isFound(packages: Lock['packages'], from: string, name: string): boolean {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     if (`${base ? `${base}/` : ''}node_modules/${name}` in packages) return true

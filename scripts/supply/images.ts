@@ -2,7 +2,6 @@ export const imageFiles = ['Dockerfile', 'docker-compose.yml'] as const
 
 const reference = /^(\s*image:|FROM)(\s+)([\w./-]+:[\w.-]+)(@sha256:[\da-f]{64})?/gm
 
-/** Returns each image of the file once, by tag without digest. */
 export function imagesIn(text: string): string[] {
   return [...new Set([...text.matchAll(reference)].map(([, , , image = '']) => image))]
 }

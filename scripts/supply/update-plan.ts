@@ -3,7 +3,6 @@ type Hold = { below: string; why: string }
 const node20 = 'the shop runs on Node 20, and the next one does not'
 const remix = 'Remix 2 asks for the present one'
 
-/** Versions that are not taken yet, and why. */
 export const holds: Readonly<Record<string, Hold>> = {
   '@types/node': { below: '21', why: 'types of the oldest Node the shop runs on' },
   '@types/express': { below: '5', why: 'types of Express 4' },

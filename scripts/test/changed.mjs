@@ -8,7 +8,6 @@ import { groupByKind, kinds, testFiles } from './kinds.mjs'
 
 /** Keeps a change of one page under three minutes on two cores. */
 const secondsPerRun = 150
-/** For a file without a recorded time. */
 const defaultSeconds = 2
 
 export const timesFile = join(dataRoot, 'test-times.json')

@@ -20,7 +20,6 @@ export async function testFolder() {
   writeWhole(join(dir, 'owner.json'), JSON.stringify({ pid: process.pid, identity: identity(process.pid) }))
   return {
     dir,
-    /** Also ends processes that a test started and did not stop. */
     remove: async () => {
       await stopLeftovers(dir)
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 })

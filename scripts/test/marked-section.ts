@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Replaces the text between the markers of this name; appends the markers when the page has none. */
 export function insertSection(page: string, name: string, text: string): string {
   const begin = `<!-- ${name}:begin -->`
   const end = `<!-- ${name}:end -->`

@@ -17,11 +17,7 @@ import { testFolder } from './folder.mjs'
  *   ownDatabase: (purpose: string) => Promise<string>, formatPage: (page: string) => Promise<unknown> }} PrivateRun
  */
 
-/**
- * Runs `work` on private services and exits with the code it returns.
- * @param {(run: PrivateRun) => Promise<number>} work
- * @param {{ check?: () => void, build?: boolean }} [options] `check` runs before anything starts
- */
+/** @param {(run: PrivateRun) => Promise<number>} work @param {{ check?: () => void, build?: boolean }} [options] */
 export async function onPrivateServices(work, { check, build = true } = {}) {
   const services = new Scope()
   const processes = new Scope()

@@ -5,7 +5,6 @@ import { root } from '../dev-services/paths.mjs'
 import { timesFile } from './changed.mjs'
 import { kinds } from './kinds.mjs'
 
-/** Seconds of each step and label on the machine that lands commits. */
 const budgetFile = join(root, 'scripts', 'test', 'budget.json')
 
 export class Report {
@@ -62,7 +61,6 @@ export class Report {
     } else this.lines.push({ label, passed: 0, failed: 1, skipped: 0, ms: 0, failures: [reason] })
   }
 
-  /** Returns true when anything failed or nothing ran. */
   print() {
     this.checkSlow()
     const { budgets } = this

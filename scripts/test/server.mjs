@@ -3,10 +3,8 @@ import { Problem } from '../dev-services/log.mjs'
 import { findOrUnpackMysql } from '../dev-services/mysql.mjs'
 import { ensureInstalled } from '../dev-services/packages.mjs'
 
-/**
- * @typedef {'mariadb' | 'mysql' | 'both'} ServerChoice
- * @typedef {import('../dev-services/binaries.mjs').DatabaseServer} DatabaseServer
- */
+/** @typedef {'mariadb' | 'mysql' | 'both'} ServerChoice */
+/** @typedef {import('../dev-services/binaries.mjs').DatabaseServer} DatabaseServer */
 
 const choices = ['mariadb', 'mysql', 'both']
 

@@ -1,6 +1,5 @@
 import { availableParallelism, freemem } from 'node:os'
 
-/** Returns one worker per core, fewer when memory is short, at least one. */
 export function workerCount(/** @type {{ gigabytesEach: number }} */ { gigabytesEach }) {
   const free = Math.min(freemem(), process.availableMemory?.() ?? Number.POSITIVE_INFINITY)
   return Math.max(1, Math.min(availableParallelism(), Math.floor(free / (gigabytesEach * 1024 ** 3))))

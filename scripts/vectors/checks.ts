@@ -19,7 +19,6 @@ import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
 import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
 import { Range } from './range.ts'
 
-/** Throws what the domain throws, or why the input cannot be parsed. */
 export type Check = (input: unknown) => object
 
 const text = z.string()

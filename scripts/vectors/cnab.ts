@@ -47,7 +47,6 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
   }
 }
 
-/** Itaú calls the check digit DAC. */
 function numberDigit(bank: CnabBank, digit: string | null) {
   return bank === '341' ? { ourNumberDac: digit } : { ourNumberDv: digit }
 }

@@ -6,7 +6,6 @@ import { Range } from './range.ts'
 /** An entry with another answer; `got` is ours, or why there is none. */
 export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
 
-/** An entry of a kind that no check handles. */
 export type Unknown = { id: string; kind: string; op: string }
 
 export type VectorReport = { hold: number; total: number; misses: Miss[]; unknown: Unknown[] }
@@ -15,7 +14,6 @@ const fileShape = z.object({ vectors: z.array(z.unknown()).min(1) })
 const entryShape = z.record(z.string(), z.unknown())
 const expectedShape = entryShape.refine((expected) => Object.keys(expected).length > 0)
 
-/** Throws only when the text is no vector file. */
 export function runVectors(contents: string): VectorReport {
   const { vectors } = readFile(contents)
   const misses: Miss[] = []

@@ -118,7 +118,6 @@ async function makeLabels(worker: ShopProcess): Promise<Made> {
   return timed(worker, async () => madeFile(await id()))
 }
 
-/** Opens a publication as the demonstration's partner, after its file is replaced by one of 300 pages. */
 async function makeCopy(worker: ShopProcess): Promise<Made> {
   const partner = await db
     .selectFrom('users')
@@ -166,7 +165,6 @@ async function manualOf(pages: number): Promise<Uint8Array> {
   return manual.save()
 }
 
-/** Waits for a prepared file and returns its bytes. */
 async function madeFile(id: number | undefined): Promise<number> {
   if (id === undefined) throw new Error('no file was requested')
   let bytes = 0

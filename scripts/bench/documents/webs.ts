@@ -5,7 +5,6 @@ import { type Load, load, warmUpMs } from './web-processes.ts'
 
 export type WebsFigure = { webs: number; load: Load }
 
-/** Measures so many web processes behind a proxy, each number under the same load. */
 export async function measureWebs(counts: readonly number[], burstMs = 15_000): Promise<WebsFigure[]> {
   const figures: WebsFigure[] = []
   for (const count of counts) {

@@ -20,7 +20,6 @@ export async function select<Row>(sql: string, values: Value[] = []): Promise<Ro
   return rows
 }
 
-/** Converts the database's 0 and 1 to booleans. */
 export function withFlags<Row extends object>(rows: Row[], names: readonly (keyof Row & string)[]): Row[] {
   for (const row of rows) for (const name of names) Object.assign(row, { [name]: Boolean(row[name]) })
   return rows
@@ -41,7 +40,6 @@ export async function transaction<T>(work: (trx: PoolConnection) => Promise<T>):
   }
 }
 
-/** The visitor and the cart, read in one statement. */
 export type Visitor = {
   id: number
   email: string

@@ -91,7 +91,6 @@ function routeOf(id: string) {
   return { id, handle: route.module.handle }
 }
 
-/** Returns the parents of a page, below the root. */
 function framesOf(id: string): { id: string; handle: unknown }[] {
   const above = build.routes[id]?.parentId
   return above === undefined || above === 'root' ? [] : [...framesOf(above), routeOf(above)]

@@ -12,7 +12,6 @@ const perPage = 20
 const MAX_WAITING = 999
 const ordersPage = makeRenderer<Loaded>('routes/admin/orders/orders')
 
-/** Finds orders as the staff's search does, each condition by an index. */
 const found = `join (
   select id from orders where id = ?
   union select id from orders where nfe like ?

@@ -22,7 +22,6 @@ export const databaseChecks: Check[] = [
   { name: 'backup', run: checkBackup },
 ]
 
-/** Runs `work` on a connection of its own; returns a finding when there is none. */
 async function onServer(work: (server: Connection) => Promise<Finding[]>): Promise<Finding[]> {
   let server: Connection
   try {

@@ -1,4 +1,3 @@
-/** `act` is what the operator has to do, in one sentence. */
 export type Finding = { state: 'right' | 'doubtful' | 'wrong'; words: string; act?: string }
 
 export type Check = { name: string; run: () => Promise<Finding[]> }
