@@ -9,7 +9,7 @@ declare module '@remix-run/node' {
   }
 }
 
-/** What is asked for by its address goes out as it stands; the script goes out small, and as the oldest engines parse it. */
+/** Minifies scripts for the oldest engines; other assets are sent unchanged. */
 const smallScript: Plugin = {
   name: 'small-script',
   apply: 'build',
@@ -22,7 +22,7 @@ const smallScript: Plugin = {
   },
 }
 
-/** Pages carry no module of ours that could be replaced in the open browser, so a change loads them anew. */
+/** Pages have no module that could be replaced in the browser, so a change reloads them. */
 const reloadPages: Plugin = {
   name: 'reload-pages',
   apply: 'serve',
@@ -34,9 +34,9 @@ const reloadPages: Plugin = {
 export default defineConfig({
   define: versionConstant,
   plugins: [remix(remixOptions), smallScript, reloadPages],
-  // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).
+  // Style sheets and scripts are files, never data: addresses (CSP).
   build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },
-  // Native addons of the server; the development pre-bundler must not try to read them for the browser.
+  // The development bundler must not read native addons for the browser.
   optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp'] },
   server: { fs: { strict: true } },
 })

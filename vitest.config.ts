@@ -12,16 +12,16 @@ const onDatabase = {
   ],
 }
 
-/** They change what the application reads when it starts. */
+/** These change what the application reads when it starts. */
 const ownProcess = ['tests/**/*.own-process.test.ts']
 const onRules = { setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'] }
 
-/** Importing the application anew for each file takes longer than most files run. */
+/** Importing the application for each file takes longer than most files run. */
 const oneProcess = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true }
 
 export default defineConfig({
   test: {
-    // Keeps transformed modules in node_modules between runs; half the time of a single file.
+    // Keeps transformed modules between runs; they take half the time of a single file.
     experimental: { fsModuleCache: true },
     projects: [
       {
@@ -61,17 +61,14 @@ export default defineConfig({
           setupFiles: ['tests/support/environment.ts', 'tests/faults/rows/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // After all other tests: what is measured here in leases and time limits needs the processor.
+          // Runs after all other tests, since leases and time limits need the processor.
           sequence: { groupOrder: 1 },
-          // The record of what held is one file.
-          fileParallelism: process.env.FAULT_RECORD !== 'write',
-          // A test file goes on with the servers and web processes of the one before.
-          isolate: false,
+          fileParallelism: process.env.FAULT_RECORD !== 'write', // all files write the same record
+          isolate: false, // a test file reuses the servers and web processes of the one before
         },
       },
     ],
-    // Only the faults have a selection; the runner sets it for them alone.
-    testNamePattern: selectedTitles(),
+    testNamePattern: selectedTitles(), // only the faults have a selection, which the runner sets
     maxWorkers: workerCount({ gigabytesEach: 1 }),
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -12,7 +12,7 @@ import { shopOrigin } from '#tests/support/request.ts'
 
 type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
 
-/** One program that calls the API with its token; every answer, and what was sent for it, is held against the document. */
+/** Checks every request and answer against the API document. */
 export class ApiClient {
   constructor(readonly token?: string) {}
 
@@ -32,7 +32,7 @@ export class ApiClient {
     return this.call('DELETE', path, undefined, options)
   }
 
-  /** A form with one file at `file`. */
+  /** Sends a form with a file in the field `file`. */
   upload(
     method: 'POST' | 'PUT',
     path: string,
@@ -87,7 +87,7 @@ export async function callAs({ userId }: { userId: number }): Promise<ApiClient>
   return new ApiClient(await startSession(userId, 'test', 'api'))
 }
 
-/** Matches the address of a file with the signature that opens it. */
+/** Matches the signed address of a file. */
 export function signedAddress(path: string): unknown {
   const pattern = `${env.PUBLIC_URL}${path}?link=`.replace(/[.?/]/g, '\\$&')
   return expect.stringMatching(new RegExp(`^${pattern}[tkv]\\d+\\.\\d+\\.[\\w-]{43}$`))
@@ -95,10 +95,7 @@ export function signedAddress(path: string): unknown {
 
 export const madeFile = Buffer.from('%PDF-1.7 made by a test')
 
-/**
- * Calls for a file that the worker makes; once it is told to come back (503), hands the file in and calls again. Gives
- * both answers and what was asked of the worker.
- */
+/** Requests a file, receives 503, stores the file as the worker would and requests it again. */
 export async function callForFile<Answer>(call: () => Promise<Answer>) {
   const early = await call()
   const { id } = await db

@@ -29,7 +29,7 @@ const routes = Object.fromEntries(
   }),
 )
 
-/** The shop made of its sources, as the framework puts it together: for what only a whole page shows. */
+/** Builds the shop from its sources as Remix does, for tests of whole pages. */
 export const build: ServerBuild = {
   mode: 'production',
   entry: { module: entry },
@@ -52,7 +52,7 @@ function browserRoutes(): ServerBuild['assets']['routes'] {
   return Object.fromEntries(entries)
 }
 
-/** The whole page at an address, or the answer to a form sent there. */
+/** Returns the whole page, or the answer to a form. */
 export async function pageFor(visitor: Visitor, path: string, fields?: Fields | FormData) {
   const response = await handle(visitor.request(path, fields), { requestId: 'test', nonce: 'nonce' })
   visitor.cookies.keep(response.headers)
@@ -68,27 +68,26 @@ export async function pageFor(visitor: Visitor, path: string, fields?: Fields | 
   }
 }
 
-/** Answers as the server does, for a browser in this process. */
+/** A `fetch` for browsers in this process. */
 export const fetchInProcess: typeof fetch = (input, init) => {
   const request = new Request(input, init)
   request.headers.set('Host', new URL(request.url).host)
   return handle(request, { requestId: 'test', nonce: 'nonce' })
 }
 
-/** Answer to a HEAD request. */
 export async function headFor(visitor: Visitor, path: string) {
   const request = new Request(visitor.request(path), { method: 'HEAD' })
   const response = await handle(request, { requestId: 'test', nonce: 'nonce' })
   return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
 }
 
-/** Follows the redirects a browser would. */
+/** Follows redirects as a browser does. */
 export async function follow(visitor: Visitor, path: string): ReturnType<typeof pageFor> {
   const page = await pageFor(visitor, path)
   return page.location ? follow(visitor, new URL(page.location, shopOrigin).href) : page
 }
 
-/** Visible text: no tags, no scripts, single spaces. */
+/** Returns the visible text, with single spaces. */
 function textOf(html: string): string {
   return html
     .replace(/<head>.*?<\/head>/s, ' ')

@@ -8,7 +8,7 @@ import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** The example of a boleto of Banco do Brasil; every number of it is invented. */
+/** Banco do Brasil's example with invented numbers. */
 const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
   issuer: 'own-bank',
   externalId: null,
@@ -29,7 +29,7 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
   payableUntil: null,
 }
 
-/** State after the bank's answer: a boleto without its PDF, due in five days. */
+/** Creates a boleto without its PDF, due in five days. */
 export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
   const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
@@ -45,14 +45,14 @@ export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto>
   if (!isKept) throw new Error('the order is not waiting for payment')
 }
 
-/** State after the second job: the PDF is stored. */
+/** Stores the PDF, as the issuer's second job does. */
 export async function giveBoletoFile(orderId: number, content: Uint8Array): Promise<void> {
   const file = `boletos/test-${orderId}.pdf`
   await putFile(file, content)
   await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, file)
 }
 
-/** A boleto in another state than it was made in, or given up, as its issuer and the shop's clock have it. */
+/** Changes the order's current boleto without the shop's rules. */
 export async function changeBoletoRow(
   orderId: number,
   changes: Updateable<Database['boletos']>,
@@ -60,7 +60,7 @@ export async function changeBoletoRow(
   await db.updateTable('boletos').set(changes).where('current_of', '=', orderId).execute()
 }
 
-/** The worker has made the boleto and forgotten about it. */
+/** Closes the effect that issues the boleto, as the worker does after its work. */
 export async function closeIssue(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -70,7 +70,7 @@ export async function closeIssue(orderId: number): Promise<void> {
     .execute()
 }
 
-/** State when the bank will never issue the boleto. */
+/** The bank will never issue the boleto. */
 export async function rejectBoleto(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')

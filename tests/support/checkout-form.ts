@@ -51,26 +51,26 @@ export const confirm = (visitor: Visitor, fields: Fields) =>
 export const askForFreight = (visitor: Visitor, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent: 'quote' })
 
-/** Puts publications into the cart as a browser does. */
+/** Adds publications to the cart as a browser does. */
 export async function fillCart(visitor: Visitor, quantities: Record<number, number>): Promise<Visitor> {
   for (const [id, quantity] of Object.entries(quantities))
     await visitor.post(cartAction, '/cart', { publication_id: id, add: '1', quantity })
   return visitor
 }
 
-/** The form as the page offers it with these fields filled in: token, prices seen, the freight quoted for them. */
+/** Returns the page's form with these fields: token, seen prices, and the quoted freight. */
 export async function filledForm(visitor: Visitor, fields: Fields): Promise<Fields> {
   const page = await openCheckout(visitor)
   if (page.travels) await askForFreight(visitor, fields)
   return { ...(await hiddenFields(visitor)), ...fields }
 }
 
-/** Checkout form of a new customer. */
+/** Returns a new customer's checkout form. */
 export async function personForm(visitor: Visitor, overrides: Fields = {}): Promise<Fields> {
   return filledForm(visitor, { ...asPerson, ...newAccount(), ...billing, ...overrides })
 }
 
-/** Hidden fields of the page, and the first shipping option. */
+/** Returns hidden fields and the first shipping option. */
 export async function hiddenFields(visitor: Visitor): Promise<Fields> {
   const { token, items, freight } = await openCheckout(visitor)
   const seen = items.flatMap((item, index) => [

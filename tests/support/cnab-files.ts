@@ -1,6 +1,6 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 
-/** A record with some texts at their positions (from 1), blank elsewhere: for files written by hand from the manuals. */
+/** Creates a record with texts at positions (from 1), as the banks' manuals number them. */
 export function record(length: number, fields: Readonly<Record<number, string>>): string {
   const characters = Array<string>(length).fill(' ')
   for (const [from, text] of Object.entries(fields)) {
@@ -9,7 +9,6 @@ export function record(length: number, fields: Readonly<Record<number, string>>)
   return characters.join('')
 }
 
-/** The records as a bank sends them. */
 export function bytes(records: readonly string[], ending = '\r\n', end = ending): Uint8Array {
   return Uint8Array.from(records.join(ending) + end, (character) => character.charCodeAt(0))
 }
@@ -91,7 +90,7 @@ export function return400(bank: CnabBank, details: readonly Detail400[], trailer
   ]
 }
 
-/** A return file of 240 of one batch; every boleto has its fields of segments T and U by their positions. */
+/** Creates a return file of 240 with one batch; `boletos` are texts by position of segments T and U. */
 export function return240(
   bank: CnabBank,
   boletos: readonly { t: Detail400; u: Detail400 }[],

@@ -7,10 +7,7 @@ declare global {
   var workerDatabase: ReturnType<typeof openWorkerDatabase> | undefined
 }
 
-/**
- * The database and the data folder of this test process: the one migrated, and emptied before each test, the other
- * emptied for each file. Their addresses go into the environment before the application reads it.
- */
+/** Must run before the application reads the environment. Tables are emptied before each test, files per test file. */
 globalThis.workerDatabase ??= openWorkerDatabase(process.env.DATABASE_URL ?? '', process.env.TEST_RUN ?? '')
 const own = await globalThis.workerDatabase
 process.env.DATABASE_URL = own.url
@@ -19,7 +16,7 @@ await Promise.all(
   (await readdir(own.dataFolder)).map((name) => rm(join(own.dataFolder, name), { recursive: true })),
 )
 
-/** For what is made once for a whole file: the rows of the file before are there until its first test. */
+/** For data made once per file: rows of the earlier file remain until the first test. */
 export async function emptyShop() {
   for (const store of globalThis.aeropubHeld?.stores ?? []) store.clear()
   if (globalThis.aeropubHeld) globalThis.aeropubHeld.version = undefined
@@ -27,21 +24,21 @@ export async function emptyShop() {
 }
 beforeEach(emptyShop)
 
-// Leftovers of a file would reach the next file of its process.
+// Later files of this process would see what a file leaves.
 const before = { environment: { ...process.env }, database: globalThis.aeropubDatabase }
 afterAll(() => {
   if (expect.getState().testPath?.includes('.own-process.')) return
   const { environment, database } = before
   const names = new Set([...Object.keys(environment), ...Object.keys(process.env)])
-  // libvips notes its folder there by itself.
+  // libvips sets its folder there by itself.
   names.delete('VIPSHOME')
   const changed = [...names].filter((name) => environment[name] !== process.env[name])
   if (database && database !== globalThis.aeropubDatabase) changed.push('aeropubDatabase')
   expect(changed, 'others of its process see it: name the file *.own-process.test.ts').toEqual([])
 })
 
-/** Lets every test begin with these rows instead of none; without any, it begins with none again. */
+/** Every test begins with these rows; a call without rows ends this. */
 export const keepRows = own.keep
 
-/** For a test that prints ids: they count from 1 again. */
+/** Starts ids from 1, for tests that print them. */
 export const restartNumbers = own.restart

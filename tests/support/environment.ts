@@ -1,4 +1,4 @@
-/** Environment for tests without the runner's services. */
+/** Environment for tests that run without the runner's services. */
 process.env.NODE_ENV = 'test'
 process.env.APP_ENV = 'test'
 process.env.DATABASE_URL ??= 'mysql://nobody@127.0.0.1:1/none'

@@ -7,7 +7,7 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { makeTables } from './schema-copy.ts'
 import { emptying, noteWrites } from './worker-database/writes.ts'
 
-/** A new database on the server of `serverUrl`, migrated and empty, with a data folder beside it. */
+/** Creates a migrated, empty database with a data folder. */
 export async function createDatabase(serverUrl: string, prefix = `aeropub_test_${process.pid}_`) {
   const name = `${prefix}${randomBytes(4).toString('hex')}`
   const url = await makeDatabase(serverUrl, name)
@@ -25,18 +25,14 @@ export async function createDatabase(serverUrl: string, prefix = `aeropub_test_$
   }
 }
 
-/** A new database without tables on the server of `serverUrl`. */
+/** Creates a database without tables. */
 export async function createEmptyDatabase(serverUrl: string, suffix = '') {
   const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}${suffix}`
   await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
   return { url: urlOf(serverUrl, name), drop: () => onServer(serverUrl, `drop database ${name}`) }
 }
 
-/**
- * The database of this test process, which the files it runs share one after the other: making the tables takes longer
- * than most files. `empty` deletes all rows; ids go on counting, and no test may care. It goes with the test run
- * (`dropWorkerDatabases`).
- */
+/** Opens this process's database, which its test files share: creating tables takes longer than most files. */
 export async function openWorkerDatabase(serverUrl: string, run: string) {
   const name = `${runPrefix(run)}${process.env.VITEST_POOL_ID}`
   const [known] = await onServer(serverUrl, `show databases like '${name}'`)
@@ -57,14 +53,14 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
   return {
     url,
     dataFolder: await mkdtemp(join(tmpdir(), `${runPrefix(run)}-`)),
-    /** In one go, where rows may be; deletes are many times faster than truncates on small tables. */
+    /** Deletes rows only from tables that may have some, which is much faster than truncating small tables. */
     empty,
-    /** Makes `empty` leave these rows, inserted by a statement for each table, until it is called without any. */
+    /** `empty` leaves these rows, one statement per table, until a call without rows. */
     keep(inserts: ReadonlyMap<string, string> = new Map()) {
       kept = inserts
       writes.forget()
     },
-    /** Deletes all rows, and ids count from 1 again. */
+    /** Empties the tables and starts ids from 1. */
     async restart() {
       await empty()
       const truncates = [...counted].map((table) => `truncate table \`${table}\``)
@@ -75,7 +71,7 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
   }
 }
 
-/** Removes the databases and folders of this run: those whose names begin with `runPrefix`. */
+/** Drops the databases and folders of this run. */
 export async function dropWorkerDatabases(serverUrl: string, run: string): Promise<void> {
   for (const folder of await readdir(tmpdir()))
     if (folder.startsWith(runPrefix(run))) await rm(join(tmpdir(), folder), { recursive: true, force: true })
@@ -99,7 +95,7 @@ function urlOf(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** All but the migrator's own. */
+/** Leaves out the migrator's own tables. */
 async function tablesIn(connection: Connection): Promise<string[]> {
   const [rows] = await connection.query({
     sql: "select table_name from information_schema.tables where table_schema = database() and table_name not like 'kysely%'",
@@ -108,7 +104,7 @@ async function tablesIn(connection: Connection): Promise<string[]> {
   return Array.isArray(rows) ? rows.flat().map(String) : []
 }
 
-/** The tables whose rows go or change with those of another, by that other's name. */
+/** Returns the tables that a foreign key changes along with another, by that table. */
 async function changedAlong(connection: Connection): Promise<Map<string, string[]>> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `select referenced_table_name as parent, table_name as child from information_schema.referential_constraints
@@ -119,7 +115,7 @@ async function changedAlong(connection: Connection): Promise<Map<string, string[
   return children
 }
 
-/** Runs a statement; gives the first column of what it answers. */
+/** Returns the first column of the result. */
 async function onServer(url: string, statement: string): Promise<string[]> {
   const connection = await createConnection(url)
   try {

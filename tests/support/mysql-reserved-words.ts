@@ -1,7 +1,4 @@
-/**
- * The words that MySQL 8.4 and 9.7 take for no unquoted name (information_schema.keywords, reserved = 1). The test that
- * compares them with a running MySQL says when a newer one has more.
- */
+/** Words that MySQL 8.4 and 9.7 reserve (information_schema.keywords); a test compares them with a running MySQL. */
 export const mysqlReservedWords: ReadonlySet<string> = new Set(
   `
   accessible add all alter analyze and as asc asensitive before between bigint binary blob both by call

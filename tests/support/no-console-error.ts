@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-/** Fails the test that prints an error. */
+/** Fails a test that prints an error. */
 let printed: MockInstance<typeof console.error>
 
 beforeEach(() => {

@@ -1,7 +1,4 @@
-/*
- * Effects of the outbox as a worker sees them. The shop is imported when it is asked for: a test file may have its
- * environment to set before.
- */
+// The shop is imported late, since a test file may set its environment first.
 const connected = async () => (await import('#app/models/platform/db.server.ts')).db
 
 async function findOpen(job: string, subject: string | number) {
@@ -15,7 +12,7 @@ async function findOpen(job: string, subject: string | number) {
     .executeTakeFirst()
 }
 
-/** Runs an effect that is open as the worker does, and closes it. */
+/** Runs an open effect as the worker does, and closes it. */
 export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
   const row = await findOpen(job, subject)
   if (!row) throw new Error(`no ${job} is open for ${subject}`)
@@ -25,12 +22,11 @@ export async function work(job: string, subject: string | number, attempt = 1): 
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
 }
 
-/** Whether this effect is promised and not done. */
 export async function isOpen(job: string, subject: string | number): Promise<boolean> {
   return (await findOpen(job, subject)) !== undefined
 }
 
-/** 'job subject' of those promised and not done whose job is named like this. */
+/** Returns 'job subject' of open effects whose job matches. */
 export async function openEffects(like: string): Promise<string[]> {
   const db = await connected()
   const rows = await db

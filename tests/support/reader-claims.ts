@@ -1,13 +1,13 @@
 import type { Reader } from '#app/text/orders/reader-labels.ts'
 
-/** Belongs to the account: of a buyer and of a company's login, but neither to the colleague nor to staff. */
+/** Belongs to a buyer's account or a company's login, but not to its colleagues or to staff. */
 const ofAccount =
   /pedidos?|publicaç(?:ão|ões)|assinaturas?|desistências?|contas?|compras?|remessas?|frota|cadastro/
 
-/** Acts of the account's login alone: its colleagues order, but neither own nor withdraw. */
+/** Colleagues order for the company, but neither own nor withdraw. */
 const actsOfAccount = /você (?:comprou|assina|desistiu|renovou|informou|pagou)/i
 
-/** Acts of whoever ordered. */
+/** Acts of the person who ordered. */
 const actsOfBuyer = /você (?:fez o pedido|pediu|comprou|renovou)/i
 
 const ofOthers: Readonly<Record<Reader, readonly RegExp[]>> = {
@@ -17,7 +17,7 @@ const ofOthers: Readonly<Record<Reader, readonly RegExp[]>> = {
   staff: [new RegExp(`\\b(?:seu|sua)s? (?:${ofAccount.source})`, 'i'), actsOfAccount, actsOfBuyer],
 }
 
-/** Sentences that say of the reader what is true of another one alone; conditions and quotes say nothing. */
+/** Returns sentences that are false for this reader; conditions and quotes are skipped. */
 export function untrueSentences(text: string, reader: Reader): string[] {
   return text
     .replace(/“[^”]*”/g, '')

@@ -8,10 +8,7 @@ declare global {
   var recordedStatements: { shapes: Set<string>; unwritten: string[] } | undefined
 }
 
-/**
- * Appends one example of each statement shape that the database accepted to a file in the folder STATEMENTS_DIR;
- * scripts/test/replay-statements.ts runs the examples on another database server.
- */
+/** Stores one example of each accepted statement shape for scripts/test/replay-statements.ts. */
 const folder = process.env.STATEMENTS_DIR
 if (folder) {
   const recorded = globalThis.recordedStatements ?? startRecording()

@@ -12,7 +12,7 @@ const SLOTS = 16_384
 
 export type Node = { port: number; process: ChildProcess; ask: Redis }
 
-/** Own servers in a folder of their own, each on a free port of 127.0.0.1. */
+/** Each server gets a free port of 127.0.0.1 and its own folder. */
 async function openTopology() {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-redis-'))
   const nodes: Node[] = []
@@ -62,7 +62,7 @@ const server = [
   'maxmemory-policy noeviction',
 ]
 
-/** A primary, a replica and three Sentinels that replace the primary after a second. */
+/** Sentinels replace the primary after a second. */
 export async function startSentinels() {
   const topology = await openTopology()
   try {
@@ -104,7 +104,7 @@ export async function startSentinels() {
   }
 }
 
-/** Three primaries that share the slots, and a replica of the one that holds the shop's keys. */
+/** Three primaries, and a replica of the one with the shop's keys. */
 export async function startRedisCluster(key: string) {
   const topology = await openTopology()
   try {

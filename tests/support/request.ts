@@ -4,7 +4,7 @@ import { startSession } from '#app/models/accounts/session.server.ts'
 
 export const shopOrigin = 'http://shop.test'
 
-/** Fields of a form as a browser sends them; a list sends the name several times, undefined leaves it out. */
+/** A list sends its name several times; undefined leaves it out. */
 export type Fields = Record<string, string | number | string[] | undefined>
 type Params = Record<string, string>
 type Wrapped<Data> = { type: string; data: Data; init: ResponseInit | null }
@@ -27,7 +27,7 @@ export class Answer<Data> {
     this.headers = this.response?.headers ?? new Headers(init?.headers)
   }
 
-  /** Data for the page; fails when the answer was a Response. */
+  /** Throws when the answer was a Response. */
   get data(): Data {
     if (!this.given) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
     return this.given.data
@@ -41,13 +41,11 @@ export class Answer<Data> {
     return this.headers.getSetCookie()
   }
 
-  /** The Set-Cookie line of one cookie, or undefined. */
   setCookie(name: string): string | undefined {
     return this.setCookies.find((line) => line.startsWith(`${name}=`))
   }
 }
 
-/** The cookies of one browser. */
 export class CookieJar {
   private readonly cookies = new Map<string, string>()
 
@@ -76,7 +74,7 @@ export class CookieJar {
   }
 }
 
-/** One person at one browser: asks loaders and actions with real requests and keeps the cookies between them. */
+/** One browser: calls loaders and actions with real requests and keeps cookies. */
 export class Visitor {
   readonly cookies: CookieJar
 
@@ -92,7 +90,7 @@ export class Visitor {
     return this.ask(action, this.request(path, fields), params)
   }
 
-  /** Hands any request over to a loader or action, with a load context of its own. */
+  /** Passes any request to a loader or action, with a load context of its own. */
   async ask<Data>(call: RouteFunction<Data>, request: Request, params: Params = {}): Promise<Answer<Data>> {
     const context: AppLoadContext = {}
     const answer = await answerOf(async () => call({ request, params, context }))
@@ -100,7 +98,7 @@ export class Visitor {
     return answer
   }
 
-  /** A GET, or with fields a form POST, carrying this browser's cookies. */
+  /** A GET, or with fields a POST, with the cookies of this browser. */
   request(path: string, fields?: Fields | FormData): Request {
     const headers = new Headers({ Cookie: this.cookies.header })
     const url = new URL(path, shopOrigin)
@@ -109,7 +107,7 @@ export class Visitor {
     return new Request(url, { method: 'POST', headers, body })
   }
 
-  /** A form with files, as a browser sends it; a file is its name and its bytes. */
+  /** A file is its name and its bytes. */
   postFiles<Data>(
     action: RouteFunction<Data>,
     path: string,
@@ -126,13 +124,12 @@ export class Visitor {
     return this.ask(action, request, params)
   }
 
-  /** A second tab or a copy of the browser: same cookies now, its own from here on. */
+  /** Copies the cookies; later changes are not shared. */
   duplicate(): Visitor {
     return new Visitor(this.cookies.copy())
   }
 }
 
-/** The body of a form, urlencoded. */
 export function formBody(fields: Fields): URLSearchParams {
   const body = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -142,7 +139,6 @@ export function formBody(fields: Fields): URLSearchParams {
   return body
 }
 
-/** A browser in which this customer is logged in. */
 export async function loginAs({ userId }: { userId: number }): Promise<Visitor> {
   const visitor = new Visitor()
   const cookie = await sessionCookie.serialize(await startSession(userId))

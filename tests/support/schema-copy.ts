@@ -7,13 +7,10 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { migrate } from '#db/migrate.ts'
 import { dropWorkerDatabases } from './fresh-database.ts'
 
-/** Where the statements lie that make what the migrations make; set by `prepareSchema` for the test processes. */
+/** File with the statements that create all tables, set by `prepareSchema`. */
 const VARIABLE = 'TEST_SCHEMA_FILE'
 
-/**
- * Runs the migrations once on the server of DATABASE_URL and keeps what they made as statements: making tables anew
- * takes a quarter of the time of a hundred changes to them. Called by vitest before its first worker starts.
- */
+/** Migrates once before the first worker starts: creating tables takes a quarter of the time of all migrations. */
 export default async function prepareSchema(): Promise<(() => Promise<void>) | undefined> {
   const serverUrl = process.env.DATABASE_URL
   if (!serverUrl || process.env[VARIABLE]) return undefined
@@ -29,7 +26,7 @@ export default async function prepareSchema(): Promise<(() => Promise<void>) | u
   }
 }
 
-/** Makes all tables in the empty database of `url`: from the kept statements, or else by the migrations. */
+/** Creates all tables, from the stored statements if there are any, else by migrations. */
 export async function makeTables(url: string): Promise<void> {
   const file = process.env[VARIABLE]
   if (!file) return migrateAt(url)
@@ -55,7 +52,7 @@ async function schemaStatements(serverUrl: string): Promise<string[]> {
   })
 }
 
-/** Every table as its server would write it, and its rows: the migrations leave some. */
+/** Includes the rows that migrations insert. */
 async function readTables(connection: Connection): Promise<string[]> {
   const statements: string[] = []
   for (const [table] of await rowsOf(connection, 'show tables')) {

@@ -1,7 +1,4 @@
-/**
- * Preloaded into a process of a fault test (NODE_OPTIONS=--import): its clock is CLOCK_SHIFT_MS ahead of the machine's,
- * or behind where that is negative. Timers run as ever.
- */
+/** Preloaded with NODE_OPTIONS=--import: shifts the clock by CLOCK_SHIFT_MS; timers are not affected. */
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0)
 const RealDate = globalThis.Date
 const now = () => RealDate.now() + shift

@@ -8,20 +8,17 @@ type Environment = Record<string, string | undefined>
 export type ShopProcess = {
   readonly pid: number
   readonly url: string
-  /** Everything it has printed so far. */
   output(): string
-  /** Ends it politely and waits. */
+  /** sends SIGTERM and waits */
   stop(): Promise<number | null>
-  /** Sends a signal of any kind to it alone. */
+  /** sends a signal to this process alone */
   signal(name: NodeJS.Signals): void
-  /** Resolves when it has ended, whoever ended it. */
   readonly ended: Promise<number | null>
 }
 
-/** A machine busy with tests starts a process in many times what it takes alone. */
+/** Starts take far longer on a machine that is busy with tests. */
 const START_LIMIT_MS = 60_000
 
-/** A port of the loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,7 +29,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Polls until `attempt` gives something, at most `limitMs`; fails with what was awaited. */
+/** Polls until `attempt` returns a value; throws after `limitMs`. */
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false>,
@@ -47,7 +44,7 @@ export async function until<T>(
   throw new Error(`waited in vain for: ${what}`)
 }
 
-/** Starts the built web process on a free port and waits until it is ready. */
+/** Starts the built web process and waits until it is ready. */
 export async function startWeb(
   environment: Environment,
   port?: number,
@@ -59,7 +56,7 @@ export async function startWeb(
   return shop
 }
 
-/** Starts the built web process without waiting for it. */
+/** Starts the built web process without waiting. */
 export function launchWeb(
   environment: Environment,
   port: number,
@@ -70,21 +67,20 @@ export function launchWeb(
   return start(`${build}/tools/web.js`, { ...environment, PORT: String(port), PUBLIC_URL: url }, url)
 }
 
-/** Starts the built worker and waits until it is ready. */
 export async function startWorker(environment: Environment): Promise<ShopProcess> {
   const shop = await launchWorker(environment)
   await ready(shop, `${shop.url}/healthz`)
   return shop
 }
 
-/** Starts the built worker without waiting for it. */
+/** Starts the built worker without waiting. */
 export async function launchWorker(environment: Environment): Promise<ShopProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   return start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
 }
 
-/** Runs one of the built commands to its end and gives its output; fails with it. */
+/** Returns the output; throws when the command fails. */
 export async function runTool(
   name:
     | 'migrate'
@@ -108,7 +104,7 @@ export async function runTool(
 
 function start(script: string, environment: Environment, url: string, words: string[] = []): ShopProcess {
   const child = spawn(process.execPath, [script, ...words], {
-    // A machine that is busy with tests, and fifty forms at once, are no overload here.
+    // A machine busy with tests, and fifty forms at once, are no overload here.
     env: { MAX_LAG_MS: '60000', MAX_REQUESTS: '256', ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -133,7 +129,7 @@ function start(script: string, environment: Environment, url: string, words: str
   }
 }
 
-/** For the run to look through (scripts/test/people-in-logs.mjs). */
+/** scripts/test/people-in-logs.mjs searches these logs. */
 export function keepLog(name: string, printed: string): void {
   const folder = process.env.SHOP_LOGS
   if (!folder) return

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Values as the driver writes them into a statement; it writes NULL in capitals, our statements write null. */
+/** Values as the driver writes them: NULL in capitals, while our statements write null. */
 const value = /X?'(?:[^'\\]|\\.|'')*'|\bNULL\b|\b(?:true|false)\b|(?<![\w`])-?\d+(?:\.\d+)?\b/g
 const list = /\(\s*\?(?:\s*,\s*\?)*\s*\)/g
 const lists = /\(\?\)(?:\s*,\s*\(\?\))+/g
 
-/** Returns the statement with `?` for each value, and lists of values and rows of an insert shortened to one. */
+/** Replaces each value with `?` and shortens lists and inserted rows to one. */
 export function statementShape(statement: string): string {
   return statement.replace(value, '?').replace(list, '(?)').replace(lists, '(?)')
 }
 
-/** True for statements that read or write rows; not for sessions, transactions, locks and tables. */
+/** False for sessions, transactions, locks and tables. */
 export function isRowStatement(statement: string): boolean {
   return /^\s*\(*\s*(?:select|with|insert|update|delete|replace)\b/i.test(statement)
 }
 
-/** Returns one statement of each shape from all files of the folder; a file has one statement a line, as JSON. */
+/** Returns one statement of each shape; files have one JSON statement per line. */
 export function readStatements(folder: string): string[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
   const statements = lines.filter(Boolean).map((line): string => JSON.parse(line))

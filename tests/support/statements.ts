@@ -1,14 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { clearHeld } from '#app/models/platform/catalogue-version/version.server.ts'
 
-/** The driver says there what it sends; its own type of the message is no export. */
+/** The driver publishes statements here; its message type is not exported. */
 const sentByDriver = 'tracing:mysql2:query:start'
 
-/**
- * Each statement that goes to the database until `work` has ended, `begin` and `commit` too. Left out is what depends
- * on what ran before in this process: the settings of a new connection, the version of the catalogue, the rows of
- * `settings` and the counts of the menu, which it holds. Of the catalogue nothing is held when `work` begins.
- */
+/** Records statements, without those that depend on what this process cached before. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   clearHeld()
   const sent: string[] = []

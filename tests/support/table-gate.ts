@@ -2,10 +2,7 @@ import { type Connection, createConnection } from 'mysql2/promise'
 import { env } from '#app/env.server.ts'
 import { until } from '#tests/support/shop.ts'
 
-/**
- * Runs `during` once `act` waits for this table, which nobody else reads or writes until `during` is over; answers
- * with what `act` gives. `during` may change the table through the connection it is given.
- */
+/** Runs `during` while `act` waits for the locked table; returns the result of `act`. */
 export async function whileWaitingFor<T>(
   table: string,
   act: () => Promise<T>,

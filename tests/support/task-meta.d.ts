@@ -2,9 +2,9 @@ import 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why the test may take more than five seconds. */
+    /** why the test may take more than five seconds */
     slow?: string
-    /** Why it may pass on its second try only, while the cause is open. */
+    /** why it may pass only on retry, while the cause is open */
     unstable?: string
   }
 }

@@ -3,7 +3,7 @@ import { PlainBrowser } from '#tests/e2e/support/plain-browser/context.ts'
 import { fetchInProcess } from '#tests/support/app-client.ts'
 import { shopOrigin, type Visitor } from '#tests/support/request.ts'
 
-/** A person at a browser without scripts, in this process; counts pages loaded and links, buttons and boxes pressed. */
+/** Counts loaded pages, and pressed links, buttons and boxes, in a browser without scripts. */
 export async function walkAs(visitor: Visitor) {
   const context = await new PlainBrowser().newContext({ baseURL: shopOrigin, fetch: fetchInProcess })
   const cookies = visitor.cookies.header.split('; ').map((pair) => pair.split('='))

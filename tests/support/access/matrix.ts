@@ -4,10 +4,7 @@ import type { Fields } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
 
-/**
- * The readers. The owner, a company, has everything the addresses name; all others have an account and nothing in it.
- * Mechanic and buyer act in the owner's name (D92).
- */
+/** The owner is a company and has all records; the others have none. Mechanic and buyer act for the owner (D92). */
 export const roles = [
   'visitor',
   'owner',
@@ -21,11 +18,7 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/**
- * Outcomes of an answer: the page or form is there, the login (or its wall) comes first, it does not exist, it is
- * not for this person (who may be led home), what the form names is refused, it takes no form or is nothing to look at;
- * or it says something about the owner to somebody else.
- */
+/** `home` redirects staff pages to the shop's home; `refused` rejects what the form names. */
 export type Verdict =
   | 'open'
   | 'login'
@@ -38,29 +31,29 @@ export type Verdict =
 export type Access = Record<Role, Verdict>
 
 const everybody = access('open')
-/** Anybody with an account that is open; each sees the own things alone. */
+/** Each account sees only its own records. */
 const members = access('open', { visitor: 'login', deactivated: 'login' })
-/** The record is one person's; for everybody else with an account it does not exist (D49). */
+/** For all other accounts the record does not exist (D49). */
 const owners = access('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
-/** The company's buyers too, who see orders and may order. */
+/** Includes the company's buyers, who see orders and may order. */
 const buyers = { ...owners, buyer: 'open' } as const
-/** The company's mechanics too, who fetch files. */
+/** Includes the company's mechanics, who fetch files. */
 const mechanics = { ...owners, mechanic: 'open' } as const
-/** Roles with a cart: visitors and accounts, no mechanics. */
+/** Visitors and accounts have a cart; mechanics have none. */
 const shoppers = access('open', { mechanic: 'missing' })
 const partners = access('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
-/** The owner and staff; for all others it does not exist, since they might be guessing (D25). */
+/** For others it does not exist, since they might be guessing (D25). */
 const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
-/** Staff alone; customers are led home (F70). */
+/** Customers are redirected home (F70). */
 const staffOnly = access('home', { visitor: 'login', deactivated: 'login', staff: 'open', superuser: 'open' })
-/** An administrator alone; other staff see why (D50). */
+/** Other staff read why they have no access (D50). */
 const superusersOnly = access('home', {
   visitor: 'login',
   deactivated: 'login',
   staff: 'forbidden',
   superuser: 'open',
 })
-/** Staff's own; for customers it does not exist. */
+/** For customers it does not exist. */
 const staffAccounts = access('missing', {
   visitor: 'login',
   deactivated: 'login',
@@ -69,7 +62,7 @@ const staffAccounts = access('missing', {
 })
 const nobody = access('missing')
 export const notAllowed = access('405')
-/** Access by a token that no person has. */
+/** Access needs a token that no person has. */
 export const tokenOnly = access('forbidden')
 
 function access(all: Verdict, others: Partial<Access> = {}): Access {
@@ -98,16 +91,16 @@ export type Row = {
   path: (reportData: EveryRecord) => string
   get: Access
   post: Access
-  /** what the form has to name for the guard alone to decide; then a 400 is a refusal */
+  /** fields without which the form is refused before the guard decides */
   fields?: (reportData: EveryRecord) => Fields
-  /** whoever has the address may read whose it is */
+  /** anybody with the address may read the owner's data */
   isPublic?: true
 }
 
-/** Texts of the owner's pages only. */
+/** Texts that only pages of the owner contain. */
 export const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
-/** Every route of the shop by its file, and some once more for another record; a new one without a row fails. The calls of the API have their own table in tests/api/access.test.ts. */
+/** A row for every route; a new route without one fails. tests/api/access.test.ts covers the API. */
 export const matrix: Record<string, Row> = {
   'shop/home': { path: () => '/', get: everybody, post: notAllowed },
   'shop/catalogue/publications': { path: () => '/publications', get: everybody, post: notAllowed },
@@ -239,7 +232,7 @@ export const matrix: Record<string, Row> = {
   'admin/orders/files/file-removal': {
     path: ({ order, orderFile }) => `/admin/order/${order}/files/${orderFile}/removal`,
     get: staffOnly,
-    // The second to ask finds it removed.
+    // The second request finds the file removed.
     post: { ...staffOnly, superuser: 'missing' },
   },
   'orders/file': {

@@ -33,7 +33,7 @@ const newPayer = {
   lock_version: '0',
 }
 
-/** Fields a person fills in, beside the hidden ones. */
+/** Fields that a person fills in, beside the hidden ones. */
 export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
   'orders/tracking': ({ order, email }) => ({ order, email }),
@@ -79,7 +79,7 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'account/deletion': () => ({ ...current, agreed: 'on', losses: 'on' }),
 }
 
-/** Files a person would choose, by the name of their field. */
+/** Files that a person chooses. */
 export const chosen: Readonly<
   Record<string, { field: string; name: string; bytes: () => Uint8Array | Promise<Uint8Array> }>
 > = {
@@ -103,7 +103,7 @@ export const chosen: Readonly<
   },
 }
 
-/** The forms that ask for what this world has not: whoever may send them reads why they are not taken. */
+/** Forms that need something these records lack, so a sender reads why they are refused. */
 export const notTaken: Readonly<Record<string, string>> = {
   'account/new-password': 'the token of a mail',
   'account/second-factor/passkey-challenge': 'a second factor',
@@ -124,5 +124,5 @@ export const notTaken: Readonly<Record<string, string>> = {
   'subscriptions/renew-one': 'a subscription near its end',
 }
 
-/** Sender where the strongest role may not: staff do not delete their accounts. */
+/** Staff do not delete their accounts. */
 export const sentBy: Readonly<Record<string, 'owner'>> = { 'account/deletion': 'owner' }

@@ -11,7 +11,7 @@ import { isApiPath } from '#app/paths.ts'
 
 const document = getApiDocument(operations)
 const validators = new Map<string, ValidateFunction>()
-/** Bodies as they are; what stands in an address is text that has to read as its type. */
+/** Parameters in addresses are texts, so they are converted before they are validated. */
 const [ajv, ajvOfAddress] = [validatorOf({}), validatorOf({ coerceTypes: true })]
 
 function validatorOf(options: { coerceTypes?: boolean }) {
@@ -24,15 +24,15 @@ function validatorOf(options: { coerceTypes?: boolean }) {
 export type Exchange = {
   method: string
   url: URL
-  /** parsed JSON; undefined without a body or where it is no JSON */
+  /** parsed JSON; undefined without one */
   sent: unknown
   status: number
-  /** media type of the answer, without parameters */
+  /** media type without parameters */
   type: string
   body: unknown
 }
 
-/** Fails where a call that was answered differs from the document; what was refused may have been sent wrong. */
+/** Throws when a successful call differs from the document; a refused one may have been sent wrong. */
 export function checkExchange(exchange: Exchange): void {
   const { method, url, status } = exchange
   const operation = method === 'HEAD' ? undefined : operationAt(method, url.pathname)
@@ -46,7 +46,7 @@ export function checkExchange(exchange: Exchange): void {
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
 }
 
-/** The reader of an address has to open it in a browser, whose links send no header. */
+/** Addresses in answers are opened in a browser, whose links send no header. */
 function addressFaults(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(addressFaults)
   if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []

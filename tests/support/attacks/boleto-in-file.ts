@@ -7,14 +7,13 @@ export type Known = {
   /** our part of the number, as the shop stores it */
   number: string
   document: string
-  /** YYYY-MM-DD */
   due: string
   value: number
 }
 
 type Place = readonly [from: number, text: (number: string) => string, width?: number]
 
-/** Account and number of the boletos that the factories make, where each bank writes them (from 1). */
+/** Account and number of the factories' boletos, at each bank's positions (from 1). */
 const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
   400: {
     '001': [
@@ -56,10 +55,7 @@ const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
 
 const paidAt: Record<CnabFormat, readonly [from: number, to: number]> = { 400: [254, 266], 240: [78, 92] }
 
-/**
- * Whether the raw lines from `line` on (counted from 1) tell of this boleto, read by positions alone and without the
- * shop's own reader: its account and number, its document or its day, and what was paid.
- */
+/** Reads raw lines from `line` (from 1) without the shop's reader; returns the amount paid for this boleto. */
 export function findAmountOfBoleto(
   boleto: Known,
   file: Uint8Array,

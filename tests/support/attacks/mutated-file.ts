@@ -6,7 +6,7 @@ const lines = (change: (lines: string[], chance: Chance) => string[]): Change =>
   return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
 }
 
-/** A random mutation of `length` characters. */
+/** Changes `length` characters at a random place. */
 const within = (length: number, change: (part: string, chance: Chance) => string): Change => {
   return (text, chance) => {
     const at = chance.below(Math.max(1, text.length))
@@ -15,7 +15,7 @@ const within = (length: number, change: (part: string, chance: Chance) => string
   }
 }
 
-/** Ways in which a file of a bank comes to harm; a character is a byte. */
+/** Damages of a bank's file; a character is a byte. */
 const changes: readonly Change[] = [
   within(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
   within(1, (_, { below }) => String(below(10))),
@@ -59,7 +59,7 @@ const changes: readonly Change[] = [
   () => '',
 ]
 
-/** The file after one harm, or two, or three. */
+/** Damages the file one to three times. */
 export function mutated(file: Uint8Array, chance: Chance): Uint8Array {
   let text = Buffer.from(file).toString('latin1')
   for (let times = 1 + chance.below(3); times > 0; times--) text = chance.pick(changes)(text, chance)

@@ -5,10 +5,7 @@ const CHECK_MS = 200
 
 type Upstream = { port: number; isReady: boolean }
 
-/**
- * A proxy in front of several web processes, as they are set up in earnest: asks /readyz of each and leaves out who is
- * not ready, keeps connections open, and goes to the next where one cannot be reached. What was sent is not sent again.
- */
+/** A proxy of web processes as in production; it never sends a request twice. */
 export async function startBalancer(ports: readonly number[]) {
   const upstreams: Upstream[] = ports.map((port) => ({ port, isReady: false }))
   const agent = new Agent({ keepAlive: true })

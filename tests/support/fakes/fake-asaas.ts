@@ -25,7 +25,7 @@ export type PaymentEvent =
   | 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
   | 'PAYMENT_RESTORED'
   | 'PAYMENT_CHARGEBACK_REQUESTED'
-/** One of a charge; the reference gives it no id. */
+/** A refund has no id in Asaas' reference. */
 export type FakeRefund = {
   dateCreated: string
   status: 'PENDING' | 'CANCELLED' | 'DONE'
@@ -36,47 +36,43 @@ export type FakeRefund = {
   transactionReceiptUrl: string | null
   refundedSplits: null
 }
-/** A webhook event as Asaas posts it. */
 export type WebhookEvent = { id: string; event: string; dateCreated: string; payment: Fields }
 
 type Paid = {
-  /** Boletos are RECEIVED once the money is there; CONFIRMED comes before; 'in cash' is what somebody says by hand. */
+  /** Boletos are CONFIRMED before they are RECEIVED; staff set RECEIVED_IN_CASH by hand. */
   how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
-  /** By the Pix code of the boleto. */
+  /** With the boleto's Pix code. */
   byPix?: boolean
-  /** Reais paid, when they differ from what was asked for. */
+  /** Reais; the charge's value when left out. */
   value?: number
   paidOn?: string
   creditedOn?: string
 }
 
-/**
- * Asaas v3 as it answers: key and User-Agent in the headers, customers, charges with line and Pix, its errors and
- * lists, and webhook events. State is open to the test; `server.fail` spoils single requests.
- */
+/** Asaas v3. Tests change `state`; `server.fail` spoils single requests. */
 export async function startFakeAsaas() {
   const customers: FakeCustomer[] = []
   const payments: FakePayment[] = []
   const webhook = { url: '', token: asaasToken }
   const state = {
     today: civilDateIn(new Date()),
-    /** The key of the account; another one makes that of the shop a wrong one. */
+    /** Another key makes the shop's key wrong. */
     key: asaasKey,
     hasPixKey: true,
-    /** Reais below which no charge is made. */
+    /** In reais. */
     minimum: 5,
-    /** Fine, interest or discount of the account's own, whatever was asked for. */
+    /** Fine, interest or discount that the account adds to every charge. */
     addedByAccount: {} as Fields,
-    /** Spoils what comes back for every charge. */
+    /** Changes the line that is returned for every charge. */
     line: (digits: string) => digits,
     pix: (payload: string) => payload,
-    /** Runs before a charge is created: another one may be faster. */
+    /** Runs before a charge is created, for races. */
     beforeCreate: () => {},
-    /** Runs before a charge is deleted: somebody may pay it first. */
+    /** Runs before a charge is deleted: it may be paid first. */
     beforeDelete: () => {},
-    /** Whether the numbers of a charge in this status are given. */
+    /** False when Asaas withholds a charge's numbers in this status. */
     returnsLine: (_status: string) => true,
-    /** Refuses to delete any charge, in these words. */
+    /** Message with which every deletion is refused. */
     keeps: '',
   }
   let webhookEvents = 0
@@ -198,14 +194,14 @@ export async function startFakeAsaas() {
     return payment
   }
 
-  /** The webhook event with the charge as it is now; each call is an event of its own. */
+  /** Creates an event with the charge's present state; each call is a new event. */
   function webhookEvent(event: PaymentEvent | string, id: string): WebhookEvent {
     webhookEvents += 1
     const dateCreated = `${state.today} 16:45:03`
     return { id: `evt_${webhookEvents}&${id}`, event, dateCreated, payment: { ...paymentNamed(id) } }
   }
 
-  /** Delivers a webhook event once, with the token or another one; gives the status. */
+  /** Delivers an event and returns the status. */
   async function post(sent: WebhookEvent | string, token: string | null = webhook.token): Promise<number> {
     const headers = { 'Content-Type': 'application/json', ...(token && { 'asaas-access-token': token }) }
     const body = typeof sent === 'string' ? sent : JSON.stringify(sent)
@@ -224,7 +220,7 @@ export async function startFakeAsaas() {
         endToEndIdentifier: payment.billingType === 'PIX' && isDone ? `D${payment.id}` : null,
         description: null,
         effectiveDate: isDone ? `${state.today} 18:31:25` : null,
-        // That of the charge, for all of its refunds.
+        // The receipt of the charge, the same for all of its refunds.
         transactionReceiptUrl: isDone ? `https://www.asaas.example/comprovantes/${payment.id}` : null,
         refundedSplits: null,
         ...given,
@@ -243,19 +239,18 @@ export async function startFakeAsaas() {
     customers,
     payments,
     state,
-    /** Where webhook events go; none are delivered while `url` is empty. */
+    /** Nothing is delivered while `url` is empty. */
     webhook,
-    /** Environment of the shop for this gateway. */
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
-    /** The charges of an order of the shop, whichever boleto they are, that can still be paid or were. */
+    /** Returns charges of all boletos of an order, except deleted ones. */
     liveOf: (orderId: number) =>
       payments.filter((each) => each.externalReference?.startsWith(`pedido-${orderId}-`) && !each.deleted),
-    /** The charges of a reference that can still be paid or were. */
+    /** Returns charges of a reference, except deleted ones. */
     live: (reference: string) =>
       payments.filter((each) => each.externalReference === reference && !each.deleted),
     webhookEvent,
     post,
-    /** Somebody pays; the webhook event is delivered, if anywhere, and given back. */
+    /** Pays a charge; delivers and returns the webhook event. */
     async pay(
       id: string,
       { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: Paid = {},
@@ -282,12 +277,12 @@ export async function startFakeAsaas() {
       paymentNamed(id).status = 'OVERDUE'
       return deliver('PAYMENT_OVERDUE', id)
     },
-    /** Somebody takes the charge back in the gateway's own pages. */
+    /** Deletes a charge as in Asaas' own pages. */
     deleteThere(id: string): Promise<WebhookEvent> {
       paymentNamed(id).deleted = true
       return deliver('PAYMENT_DELETED', id)
     },
-    /** Refunds the rest. */
+    /** Refunds what is left of the charge. */
     refund(id: string): Promise<WebhookEvent> {
       const payment = paymentNamed(id)
       const before = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
@@ -299,12 +294,12 @@ export async function startFakeAsaas() {
       payment.status = 'REFUNDED'
       return deliver('PAYMENT_REFUNDED', id)
     },
-    /** Some of it goes back; the charge stays received. */
+    /** Refunds a part; the charge stays received. */
     refundPart(id: string, refund: Partial<FakeRefund> & { value: number }): Promise<WebhookEvent> {
       addRefund(paymentNamed(id), refund)
       return deliver('PAYMENT_PARTIALLY_REFUNDED', id)
     },
-    /** A refund of all that is not done yet. */
+    /** Starts a refund that is not done yet. */
     askRefund(id: string): Promise<WebhookEvent> {
       const payment = paymentNamed(id)
       addRefund(payment, { value: payment.value, status: 'PENDING' })
@@ -317,7 +312,7 @@ export async function startFakeAsaas() {
       payment.status = 'RECEIVED'
       return deliver('PAYMENT_REFUND_DENIED', id)
     },
-    /** Somebody takes back that the money was received elsewhere. */
+    /** Withdraws the statement that the money was received in cash. */
     undoCash(id: string): Promise<WebhookEvent> {
       const payment = paymentNamed(id)
       Object.assign(payment, {
@@ -338,7 +333,6 @@ export async function startFakeAsaas() {
     },
     asked: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),
-    /** Healthy, empty and nothing remembered. */
     reset() {
       server.reset()
       customers.length = 0
@@ -443,7 +437,7 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
   }
 }
 
-/** R$ 1,99 a charge. */
+/** Asaas takes a fee of R$ 1,99. */
 function netOf(value: number): number {
   return Math.round((value - 1.99) * 100) / 100
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Received, type Reply, startFakeServer } from './fake-server.ts'
 
-/** Answer of Correios for a service: price, working days, or an error of either. */
+/** Price in reais and working days of a service, or an error of either. */
 export type Offer = {
   price?: unknown
   priceError?: string
@@ -30,22 +30,18 @@ const object = route.extend({
 const priceBatch = z.object({ idLote: z.string(), parametrosProduto: z.array(object).min(1).max(5) })
 const termBatch = z.object({ idLote: z.string(), parametrosPrazo: z.array(route).min(1).max(5) })
 
-/**
- * CWS as it answers: a token for user, code and card; prices and times in batches of at most five, each item
- * with its own error (206 when there is one); 401 for a token that has ended.
- */
+/** Correios' CWS: prices and terms in batches of at most five, 206 if an item has an error. */
 export async function startFakeCorreios() {
   const live = new Set<string>()
   let issued = 0
   const state = {
     offers: new Map<string, Offer>(),
-    /** Expiry of the next token, as Correios writes it. */
     expiraEm: '2099-01-01T00:00:00',
-    /** Answer to an expired token. */
+    /** Status for an expired token. */
     refusal: 401,
-    /** No token is good enough. */
+    /** Rejects every token. */
     refusesAll: false,
-    /** Refuses every batch as a whole with this message. */
+    /** Rejects whole batches with this message. */
     batchError: '',
   }
   const server = await startFakeServer((request) => {
@@ -96,7 +92,6 @@ export async function startFakeCorreios() {
   return {
     ...server,
     state,
-    /** Ends every token given out so far. */
     endTokens: () => live.clear(),
     asked: (path: RegExp) => server.requests.filter((request) => path.test(request.path)),
   }

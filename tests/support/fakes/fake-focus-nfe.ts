@@ -17,32 +17,28 @@ export type FakeInvoice = {
   key: string
   refusal: { code: string; text: string } | null
   letters: string[]
-  /** where the PDF of an NFS-e lies; null in a city that makes none */
+  /** path of an NFS-e's PDF; null when the city makes none */
   danfse: string | null
-  /** with its offset, as the protocol says it */
+  /** with its offset, as in the protocol */
   authorisedAt: string
 }
 
-/**
- * Focus NFe v2 as its documents describe it: Basic Auth with the token, documents by reference that are worked on until
- * the test settles them, its errors, cancellation and correction letters, and files at paths. An NFS-e is one of the city
- * (nfse) or of the national issuer (nfsen); neither knows the documents of the other, and a company has one of them.
- */
+/** Focus NFe v2: invoices are processed until settled. NFS-e of city and national issuer are separate. */
 export async function startFakeFocusNfe() {
   const invoices: FakeInvoice[] = []
   const state = {
     token: focusToken,
-    /** The state in which a document is once it is asked for. */
+    /** When a document is authorised after it was requested. */
     authorises: 'later' as 'at-once' | 'later',
-    /** Refusal of the next document; null authorises it. */
+    /** Null authorises the next document. */
     refusal: null as { code: string; text: string } | null,
-    /** Refusal of a cancellation; null accepts it. */
+    /** Null accepts a cancellation. */
     keeps: null as { code: string; text: string } | null,
-    /** Where the PDF of the next NFS-e lies: here, at an address, or nowhere. */
+    /** The PDF of the next NFS-e: here, at an address, or none. */
     danfse: 'own' as 'own' | string | null,
-    /** The kind of NFS-e that the company may issue; null for both, as in the test environment. */
+    /** Null allows both kinds, as in the test environment. */
     enabled: null as 'nfse' | 'nfsen' | null,
-    /** Files that lie elsewhere, by their path. */
+    /** Files that are served elsewhere, by their path. */
     moved: {} as Record<string, string>,
   }
 
@@ -109,7 +105,7 @@ export async function startFakeFocusNfe() {
     return { status: state.authorises === 'at-once' ? 201 : 202, body: documentOf(made) }
   }
 
-  /** The revenue office has answered. */
+  /** Settles a document, as the revenue office does. */
   function settle(ref: string): FakeInvoice {
     const invoice = invoices.find((each) => each.ref === ref)
     if (!invoice) throw new Error(`no document ${ref}`)
@@ -263,7 +259,7 @@ function documentOf(invoice: FakeInvoice): Fields {
   }
 }
 
-/** The newest letter, as the query of a document has it. */
+/** Returns the newest letter as a document's query contains it. */
 function letterOf(invoice: FakeInvoice): Fields {
   const { key, letters } = invoice
   if (letters.length === 0) return {}
@@ -282,7 +278,7 @@ function pathOf({ key }: FakeInvoice, folder: string, ending: string): string {
   return `/arquivos/emitente/202611/${folder}/${key}${ending}`
 }
 
-/** A key as the revenue office gives it: of São Paulo, of November 2026, with its check digit. */
+/** Access key of São Paulo, November 2026, with its check digit. */
 function keyOf(fields: Fields, number: number): string {
   const series = String(fields.serie ?? '1').padStart(3, '0')
   const cnpj = String(fields.cnpj_emitente ?? '11222333000181')
@@ -290,14 +286,14 @@ function keyOf(fields: Fields, number: number): string {
   return first + accessKeyDigit(first)
 }
 
-/** A key of the national NFS-e: city, kinds of issuer and document, CNPJ, number, month, code and digit, fifty in all. */
+/** Key of the national NFS-e: city, kinds, CNPJ, number, month, code and digit; 50 digits. */
 function nationalKeyOf(fields: Fields, number: number): string {
   const city = String(fields.codigo_municipio_emissora)
   const cnpj = String(fields.cnpj_prestador)
   return `${city}12${cnpj}${String(number).padStart(13, '0')}2611${String(number).padStart(9, '0')}5`
 }
 
-/** Without these the API itself says no. */
+/** The API rejects a request without these. */
 const nationalBasics = [
   ...['data_emissao', 'data_competencia', 'codigo_municipio_emissora', 'cnpj_prestador'],
   ...['codigo_opcao_simples_nacional', 'regime_especial_tributacao', 'codigo_municipio_prestacao'],
@@ -320,7 +316,7 @@ const totalTaxes = {
   none: ['indicador_total_tributacao'],
 }
 
-/** The rules of the national issuer (Anexo I, v1.01) that a request of the shop could break; null where it keeps them. */
+/** Rules of the national issuer (Anexo I, v1.01); returns null when all hold. */
 function nationalRefusal(fields: Fields): { code: string; text: string } | null {
   const option = Number(fields.codigo_opcao_simples_nacional)
   const wanted = option === 1 ? totalTaxes.shares : option === 2 ? totalTaxes.none : totalTaxes.simples
@@ -366,7 +362,7 @@ function nationalRefusal(fields: Fields): { code: string; text: string } | null 
 
 type FieldFault = [campo: string, mensagem: string]
 
-/** The part of the schema that a request of the shop could break: what must be there, sums and codes. */
+/** Rules of the schema: required fields, sums and codes. */
 function goodsFaults(fields: Fields): FieldFault[] {
   const needed = [
     ...['natureza_operacao', 'data_emissao', 'tipo_documento', 'finalidade_emissao', 'cnpj_emitente'],

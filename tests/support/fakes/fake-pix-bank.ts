@@ -37,28 +37,24 @@ export type FakePix = {
   devolucoes: FakeRefund[]
 }
 
-/**
- * A bank's API Pix 2.9 (bacen/pix-api) over TLS that asks for a certificate: token, cob and cobv, Pix received, refunds,
- * webhook, problems of RFC 7807. State is open to the test; `fail` spoils single requests.
- */
+/** A bank's API Pix 2.9 (bacen/pix-api) over TLS with client certificates; tests change `state`. */
 export async function startFakePixBank() {
   const certificates = makeCertificates()
   const charges: FakeCharge[] = []
   const received: FakePix[] = []
   const webhooks = new Map<string, string>()
   const usual = () => ({
-    /** Tokens that were given count up to here; those before are expired. */
+    /** Tokens with a smaller number are expired. */
     validFrom: 1,
     secret: client.secret,
-    /** Leaves the code out of the answers, as the contract allows. */
+    /** The contract allows answers without the code. */
     givesCode: true,
-    /** Initial state of a refund. */
     refunds: 'EM_PROCESSAMENTO' as FakeRefund['status'],
-    /** A page has at most so many Pix, whatever is asked for. */
+    /** Largest page, even if more is requested. */
     pageSize: 1000,
-    /** Runs before a charge is removed: somebody may pay it first. */
+    /** Runs before a charge is removed: it may be paid first. */
     beforeRemoval: (_charge: FakeCharge) => {},
-    /** Runs when a charge is made, before its answer. */
+    /** Runs after a charge is created and before the answer. */
     afterCharge: () => {},
   })
   const state = usual()
@@ -256,7 +252,7 @@ export async function startFakePixBank() {
     return charge
   }
 
-  /** Calls the shop as the bank does, below the address it was told; gives the status. */
+  /** Calls the shop's webhook as the bank does; returns the status. */
   async function call(
     pix: readonly FakePix[] | string,
     { address = webhooks.get(pixKey) }: { address?: string } = {},
@@ -287,7 +283,6 @@ export async function startFakePixBank() {
     state,
     access,
     stranger: certificates.stranger,
-    /** Environment of the shop for this bank. */
     environment: {
       PIX_URL: access.url,
       PIX_TOKEN_URL: access.tokenUrl,
@@ -300,7 +295,7 @@ export async function startFakePixBank() {
     },
     chargeNamed,
     call,
-    /** Somebody pays the charge, by default what it asks for. */
+    /** Pays a charge, by default with its value. */
     pay(txid: string, { value, at }: { value?: string; at?: Date } = {}): FakePix {
       const charge = chargeNamed(txid)
       const { original } = charge.asked.valor as { original: string }
@@ -309,9 +304,9 @@ export async function startFakePixBank() {
       charge.pix.push(pix)
       return pix
     },
-    /** Money at the key that is of no charge of this bank any more, or of none at all. */
+    /** Money at the key without a charge. */
     transfer: newPix,
-    /** The bank settles a refund, or gives money back by itself. */
+    /** Settles a refund, or returns money without one. */
     settle(pix: FakePix, status: 'DEVOLVIDO' | 'NAO_REALIZADO', motivo?: string) {
       for (const refund of pix.devolucoes)
         if (refund.status === 'EM_PROCESSAMENTO')
@@ -329,7 +324,6 @@ export async function startFakePixBank() {
     },
     asked: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),
-    /** Healthy, empty and nothing remembered. */
     reset() {
       server.reset()
       charges.length = 0

@@ -2,13 +2,13 @@ import { type Reply, startFakeServer } from './fake-server.ts'
 
 export type KnownCode = { street: string; province: string; city: string; state: string; ibge: string }
 
-/** Codes both fakes know: a street, and a town with a single code. */
+/** A street's code, and a town's only code. */
 export const knownCodes: Record<string, KnownCode> = {
   '01001000': { street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP', ibge: '3550308' },
   '18690000': { street: '', province: '', city: 'Itatinga', state: 'SP', ibge: '3523503' },
 }
 
-/** ViaCEP: 200 with an error mark for an unknown code, a page with 400 for a malformed one. */
+/** ViaCEP answers 200 with an error mark for an unknown code, 400 with a page for a malformed one. */
 export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
   return startFakeServer(({ path }): Reply => {
     const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1]
@@ -33,20 +33,19 @@ export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
 
 type Refusal = { message: string; service: string }
 
-/** BrasilAPI's answer for an unknown code. */
+/** BrasilAPI: answer for an unknown code. */
 export const notFoundBySources: Refusal[] = [
   { message: 'CEP NAO ENCONTRADO', service: 'correios' },
   { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
 ]
 
-/** Its answer when all sources are down; the status is 404 too. */
+/** BrasilAPI answers 404 even when all its sources are down. */
 export const failedSources: Refusal[] = [
   { message: 'A autenticacao de null falhou!', service: 'correios' },
   { message: "Cannot read properties of undefined (reading 'replace')", service: 'viacep' },
   { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
 ]
 
-/** BrasilAPI, CEP v2: 404 when its sources fail for whatever reason, 400 for a malformed code. */
 export async function startFakeBrasilApi(options: { refusals: Refusal[] } = { refusals: notFoundBySources }) {
   return startFakeServer(({ path }): Reply => {
     const cep = /^\/api\/cep\/v2\/(\d{8})$/.exec(path)?.[1]

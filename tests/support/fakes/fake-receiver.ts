@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Received, startFakeServer } from './fake-server.ts'
 
-/** Another system of the company: answers 204 to what is signed with its secret, 401 to all else. */
+/** Answers 204 to requests signed with its secret, 401 to others. */
 export async function startFakeReceiver() {
   let secret = ''
   const server = await startFakeServer((request) =>
@@ -17,7 +17,7 @@ export async function startFakeReceiver() {
   }
 }
 
-/** As a receiver checks it: written from the Standard Webhooks text, without the shop's own function. */
+/** Follows the Standard Webhooks text, without the shop's own function. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

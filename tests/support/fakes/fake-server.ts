@@ -10,14 +10,10 @@ export type Received = {
   body: string
 }
 
-/** An answer as a server gives it; an object goes out as JSON. */
+/** An object is sent as JSON. */
 export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
-/**
- * Faults of a remote server that does not answer: says nothing, hangs up, stops in the middle of the body, or
- * sends a status, a page, a redirect, broken JSON or far too much. With 'done-silent' and 'done-cut' it does what it
- * was asked to first: only the answer is lost.
- */
+/** With 'done-silent' and 'done-cut' the server does its work, but the answer is lost. */
 export type Fault =
   | 'silent'
   | 'cut'
@@ -47,7 +43,7 @@ const replies: Partial<Record<Fault, Reply>> = {
   huge: { status: 200, body: `"${'x'.repeat(1024 * 1024)}"` },
 }
 
-/** A server of 127.0.0.1 on a free port that keeps what it is asked and fails on request; over TLS with `secure`. */
+/** Records requests and fails on demand; over TLS with `secure`. */
 export async function startFakeServer(answer: (request: Received) => Reply, secure?: ServerOptions) {
   const requests: Received[] = []
   const failures: Failure[] = []
@@ -73,15 +69,14 @@ export async function startFakeServer(answer: (request: Received) => Reply, secu
   return {
     url: `${secure ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     requests,
-    /** Spoils the next requests, all of them or those of one path or method. */
+    /** Spoils the next requests, all or those of a path or method. */
     fail(fault: Fault, { times = Infinity, path = /./, method }: Spoilt = {}) {
       failures.push({ fault, times, path, method })
     },
-    /** Healthy again; what was asked stays known. */
+    /** Ends the faults; recorded requests remain. */
     heal() {
       failures.length = 0
     },
-    /** Healthy again, and nothing remembered. */
     reset() {
       requests.length = 0
       failures.length = 0

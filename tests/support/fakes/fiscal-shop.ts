@@ -2,11 +2,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
 import { openEffects, work } from '#tests/support/open-effects.ts'
 
-/**
- * A shop whose invoices are issued by Focus NFe, in production unless the test file says 'homologation' before. The address
- * has to be in the environment before anything of the shop reads it: what a test file takes from the shop comes through
- * here or is imported after this.
- */
+/** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
 export const focus = await startFakeFocusNfe()
 const { FOCUS_NFE_ENVIRONMENT = 'production' } = process.env
 Object.assign(process.env, {
@@ -35,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => focus.close())
 
-/** A paid order whose NF-e staff have asked for. */
+/** Creates a paid order whose NF-e staff have requested. */
 export async function makeAsked() {
   const order = await makePaidOrder()
   const asked = await askInvoice({ orderId: order.orderId, model: 'nfe', seen: 0 }, byStaff)
@@ -43,7 +39,7 @@ export async function makeAsked() {
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfe-1` }
 }
 
-/** The same, authorised, with its files. */
+/** Creates an order with an authorised NF-e and its files. */
 export async function makeAuthorised() {
   focus.state.authorises = 'at-once'
   const made = await makeAsked()
@@ -52,7 +48,7 @@ export async function makeAuthorised() {
   return made
 }
 
-/** Codes of a licence, with those of both kinds of NFS-e. */
+/** Tax codes of a licence, with those of both kinds of NFS-e. */
 const licence = {
   nature: 'service',
   service_code: '01.05',
@@ -65,7 +61,7 @@ const licence = {
 
 type ServiceSettings = Partial<Parameters<typeof saveSetting<'fiscal'>>[1]>
 
-/** A paid order of printed manuals and of a subscription that is a licence. */
+/** A paid order of printed manuals and a subscription that is a licence. */
 export async function makeServiceOrder(settings: ServiceSettings = {}) {
   const order = await makePaidOrder()
   await db
@@ -76,7 +72,7 @@ export async function makeServiceOrder(settings: ServiceSettings = {}) {
   return order
 }
 
-/** The same, whose NFS-e staff have asked for. */
+/** Creates a service order whose NFS-e staff have requested. */
 export async function makeAskedService(settings: ServiceSettings = {}) {
   const order = await makeServiceOrder(settings)
   const asked = await askInvoice({ orderId: order.orderId, model: 'nfse', seen: 0 }, byStaff)
@@ -84,7 +80,6 @@ export async function makeAskedService(settings: ServiceSettings = {}) {
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }
 }
 
-/** Effects of invoices that are promised and not done. */
 export const openInvoiceEffects = () => openEffects('%invoice%')
 
 export async function getNewestInvoice(orderId: number) {

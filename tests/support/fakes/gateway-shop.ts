@@ -1,10 +1,7 @@
 import { afterAll, beforeEach } from 'vitest'
 import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 
-/**
- * A shop whose boletos the gateway makes. Its address has to be in the environment before anything of the shop reads
- * it: what a test file takes from the shop comes through here or is imported after this.
- */
+/** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
 export const fake = await startFakeAsaas()
 Object.assign(process.env, fake.environment)
 
@@ -30,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => fake.close())
 
-/** An order of one download that waits for payment, and its boleto at the gateway; `total` where it is to be another. */
+/** Creates an order of one download with a boleto at the gateway; `total` in centavos. */
 export async function makeBoleto(total?: number) {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   if (total !== undefined)
@@ -45,7 +42,7 @@ export async function makeBoleto(total?: number) {
   return { orderId, boletoId: boleto.id, externalId: boleto.external_id, value: boleto.value }
 }
 
-/** Stores a webhook event as the webhook does; gives our number for it, that of the first when it came before. */
+/** Returns our number of the event, that of the first when it was delivered before. */
 export async function store(sent: ReturnType<typeof fake.webhookEvent>): Promise<number> {
   const { externalReference } = sent.payment
   await storeWebhookEvent({
@@ -75,7 +72,7 @@ export async function work(sent: ReturnType<typeof fake.webhookEvent>): Promise<
   return row.outcome
 }
 
-/** The state of an order: its status, its boletos, the payments, the mails queued for staff and buyer. */
+/** Returns an order's status, boletos, payments and queued mails. */
 export async function readOrderState(orderId: number) {
   const order = await db
     .selectFrom('orders')

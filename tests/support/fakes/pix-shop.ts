@@ -2,10 +2,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import { isOpen, work } from '#tests/support/open-effects.ts'
 
-/**
- * A shop whose own bank takes Pix beside the boletos. The bank's address has to be in the environment before anything of the
- * shop reads it: what a test file takes from the shop comes through here or is imported after this.
- */
+/** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
 export const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment)
 
@@ -28,14 +25,14 @@ beforeEach(async () => {
 })
 afterAll(() => bank.close())
 
-/** An order that waits for payment, with its boleto and the Pix still to be made. */
+/** Creates an unpaid order with its boleto, before its Pix charge is issued. */
 export async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
   return getNewestCharge(orderId)
 }
 
-/** The newest boleto of an order, and its charge. */
+/** Returns an order's newest boleto and its charge. */
 export async function getNewestCharge(orderId: number) {
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error('no boleto was made')
@@ -43,7 +40,7 @@ export async function getNewestCharge(orderId: number) {
   return { orderId, boletoId: boleto.id, value: boleto.value, txid }
 }
 
-/** The same, with a charge that can be paid. */
+/** Creates a boleto with a charge that can be paid. */
 export async function makeCharge() {
   const made = await makeBoleto()
   await work('issue-pix', made.boletoId)
@@ -54,7 +51,7 @@ export function getCharge(boletoId: number) {
   return db.selectFrom('pix_charges').selectAll().where('boleto_id', '=', boletoId).executeTakeFirstOrThrow()
 }
 
-/** The state of an order: its status, its boletos and charges, what came in, what waits for the bank and who is told. */
+/** Returns an order's status, boletos, charges, received money, open effects and mails. */
 export async function readOrderState(orderId: number) {
   const order = await db
     .selectFrom('orders')

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** Credentials of the bucket. */
 export const access = {
   bucket: 'aeropub',
   region: 'us-east-1',
@@ -12,10 +11,7 @@ export const access = {
   prefix: '',
 }
 
-/**
- * A service with one bucket that speaks the S3 protocol. It signs the address of a listing with a slash in it unlike
- * the protocol, so that signatures are checked only where no listing is asked for (`isStrict`).
- */
+/** s3rver computes the signature of listings unlike the protocol, so only `isStrict` checks signatures. */
 export async function startS3Service({ isStrict = false, port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-s3-'))
   const open = (onPort: number) =>
@@ -32,7 +28,7 @@ export async function startS3Service({ isStrict = false, port = 0 } = {}) {
   return {
     endpoint: `http://127.0.0.1:${listening.port}`,
     stop: () => server.close(),
-    /** Listens again where it did, with what was stored. */
+    /** Listens on the same port again, with the stored files. */
     async reopen() {
       server = open(listening.port)
       await server.run()

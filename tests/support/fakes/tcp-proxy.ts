@@ -2,18 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 type Fault = {
-  /** Bytes of a client's packet that bring the fault about. */
+  /** bytes of a client's packet that trigger the fault */
   when: string
-  /** Only on a line that has carried these bytes before. */
+  /** only on a connection that carried these bytes before */
   after?: string
-  /**
-   * 'silence': nothing comes back any more. 'lose-answer': the server acts, then the line is cut. 'cut': the line is
-   * cut before the server hears of it. 'cut-all': and so is every other line.
-   */
+  /** 'lose-answer' cuts after the server acted, 'cut' before it hears of it, 'cut-all' cuts all connections. */
   what: 'silence' | 'lose-answer' | 'cut' | 'cut-all'
 }
 
-/** A line to a server on this machine that breaks as asked, once per `break`. */
+/** Forwards connections and breaks them on demand. */
 export async function startProxy(target: { port: number; host?: string }) {
   let fault: Fault | undefined
   let happened: (() => void) | undefined
@@ -61,28 +58,28 @@ export async function startProxy(target: { port: number; host?: string }) {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     port: address.port,
-    /** Breaks once; resolves when that has come about. */
+    /** Resolves when the fault has happened. */
     break(next: Fault): Promise<void> {
       fault = next
       return new Promise((resolve) => {
         happened = resolve
       })
     },
-    /** From now on every answer comes so many milliseconds late. */
+    /** Delays every answer by so many milliseconds. */
     delay(ms: number): void {
       latencyMs = ms
     },
-    /** From now on nothing passes, on no line: kept open without an answer, or cut and refused. */
+    /** 'silence' keeps connections open without an answer; 'refuse' cuts and refuses them. */
     fail(how: 'silence' | 'refuse'): void {
       outage = how
       if (how === 'refuse') cutAll()
     },
-    /** New lines work again; those that were open are cut. */
+    /** Accepts new connections again and cuts the open ones. */
     recover(): void {
       outage = undefined
       cutAll()
     },
-    /** How many lines were opened so far. */
+    /** Returns how many connections were opened. */
     taken: () => taken,
     async close() {
       cutAll()
@@ -92,7 +89,7 @@ export async function startProxy(target: { port: number; host?: string }) {
   }
 }
 
-/** The same database address through a proxy. */
+/** Returns a database URL that leads through a proxy. */
 export async function proxied(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 3306) })

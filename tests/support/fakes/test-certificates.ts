@@ -8,7 +8,7 @@ export type Certificate = { cert: string; key: string }
 const year = 365 * 24 * 3_600_000
 let serial = 1
 
-/** Keys of 1024 bits would be refused by the TLS library; those of 2048 take a moment. */
+/** The TLS library refuses keys of 1024 bits. */
 function issue(commonName: string, by?: { name: string; key: forge.pki.rsa.PrivateKey }) {
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()
@@ -34,7 +34,7 @@ function issue(commonName: string, by?: { name: string; key: forge.pki.rsa.Priva
   }
 }
 
-/** An authority of one test run, a server and a client it vouches for, and a client it does not; files of the clients. */
+/** Creates an authority, a server and a client that it signs, and a client that it does not. */
 export function makeCertificates() {
   const name = 'Only for tests'
   const authority = issue(name)

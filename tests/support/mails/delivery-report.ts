@@ -5,7 +5,7 @@ const folder = join(import.meta.dirname, '..', '..', 'domain', 'accounts', 'mail
 
 export const reportForms = ['postfix', 'exim', 'exchange', 'gmail'] as const
 
-/** As a server of this kind writes it, about the mail of an event or as it is kept. */
+/** Returns a report as this kind of server writes it. */
 export async function deliveryReport(
   form: (typeof reportForms)[number],
   about?: { messageId: string; to: string },

@@ -1,12 +1,9 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** The DNS record at `{selector}._domainkey.{domain}`. */
+/** Records by name, `{selector}._domainkey.{domain}`. */
 export type DkimRecords = ReadonlyMap<string, string>
 
-/**
- * Checks a message as RFC 6376 says it, relaxed/relaxed and rsa-sha256 alone, without the program that signed it. Gives
- * the signed names, or why it does not hold.
- */
+/** Verifies RFC 6376 (relaxed/relaxed, rsa-sha256) without the signing library; returns signed names or the fault. */
 export function verifyDkim(message: string, records: DkimRecords): { signed: string[] } | { fault: string } {
   const [, head = '', body = ''] = /^([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(message) ?? []
   const fields = head.split(/\r\n(?![ \t])/)
@@ -35,7 +32,7 @@ export function verifyDkim(message: string, records: DkimRecords): { signed: str
   return isRight ? { signed } : { fault: 'the head was changed' }
 }
 
-/** Each name takes the last field of it that is left (5.4.2). */
+/** Each name takes the last unused field (RFC 6376, 5.4.2). */
 function chosen(fields: readonly string[], names: readonly string[]): string[] {
   const left = [...fields]
   return names.flatMap((name) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folder = () => join(process.env.DATA_DIR ?? '', 'mail')
 
-/** A written message of an event: its headers, unfolded, and its body without quoted-printable. */
+/** Returns unfolded headers and the body without quoted-printable. */
 export async function readMail(eventId: number): Promise<{ headers: string[]; body: string }> {
   const raw = await readFile(join(folder(), `evt-${eventId}.eml`), 'latin1')
   const [, head = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
@@ -16,7 +16,7 @@ export async function readMail(eventId: number): Promise<{ headers: string[]; bo
   }
 }
 
-/** The events whose messages have been written. */
+/** Returns the files of all written messages. */
 export async function writtenMails(): Promise<string[]> {
   return readdir(folder()).catch(() => [])
 }

@@ -2,7 +2,6 @@ import type { MailName } from '#app/domain/platform/effect.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 
-/** The job of a mail. */
 export function requireMailJob(name: MailName): Job {
   const job = jobNamed(name)
   if (!job) throw new Error(`no mail ${name}`)

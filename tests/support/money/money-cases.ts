@@ -3,12 +3,11 @@ import type { MoneySource, SourceName } from './money-source.ts'
 
 type Shop = Awaited<ReturnType<typeof openBooks>>
 
-/** The shop's balance after all events. */
 type After = {
   order: 'paid' | 'unpaid'
-  /** centavos that stayed */
+  /** centavos that stay */
   stays: number
-  /** centavos that went, by the closing of each day */
+  /** centavos refunded, by the closing of each day */
   out: Partial<Record<'first' | 'second', number>>
   waits: boolean
   /** mails to the buyer about a refund; 0 where left out */
@@ -20,7 +19,7 @@ type Case = {
   before: string
   steps(shop: Shop): Promise<void>
   after(value: number, source: MoneySource): After
-  /** why a source cannot have it */
+  /** why this case cannot happen with a source */
   impossible?: Partial<Record<SourceName, string>>
 }
 
@@ -45,7 +44,7 @@ const refused = (value: number, { name }: MoneySource): After => ({
   waits: name !== 'staff',
 })
 
-/** source × event × before → after; a source joins with a driver, an event with a row. */
+/** Source × event × before → after. A new source needs a driver, a new event a row. */
 export const moneyCases: readonly Case[] = [
   {
     event: 'all of it is given back',
@@ -151,7 +150,7 @@ export const moneyCases: readonly Case[] = [
       order: 'paid',
       stays: value - PART,
       out: { first: PART },
-      // The gateway names it a refund; of a Pix staff say what it was.
+      // The gateway calls it a refund; for a Pix, staff decide what it was.
       waits: name === 'pix',
       refundMails: mailsOfPart(name),
     }),
@@ -538,7 +537,7 @@ export const moneyCases: readonly Case[] = [
   },
 ]
 
-/** Everything of the shop is imported late: a source sets its environment before. */
+/** Imports the shop late, since a source sets its environment before. */
 async function openBooks(source: MoneySource) {
   const { db } = await import('#app/models/platform/db.server.ts')
   const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
@@ -609,7 +608,6 @@ async function openBooks(source: MoneySource) {
   }
 }
 
-/** The tests of a source: each row that it can have. */
 export function testMoney(source: MoneySource): void {
   describe(`money by ${source.name}`, () => {
     let shop: Shop

@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type SourceName = 'gateway' | 'pix' | 'bank-file' | 'staff'
 
-/** Money of an order at its provider; `value` in centavos. */
+/** `value` in centavos. */
 export type Money = { orderId: number; value: number }
 
 /**
@@ -13,14 +13,14 @@ export type MoneySource = {
   name: SourceName
   days: { paid: CivilDate; first: CivilDate; second: CivilDate }
   pay(): Promise<Money>
-  /** The shop hears, by call or file, of all that has happened. */
+  /** The shop learns of all events, by webhook or file. */
   report(): Promise<void>
-  /** No call comes; the shop asks on the next day. */
+  /** Without a webhook the shop asks on the next day. */
   reconcile?(): Promise<void>
-  /** at the shop's wish, in the provider's own pages */
+  /** at the shop's request, in the provider's own pages */
   giveBack(value: number, on: CivilDate): void
   /** by payer or bank, all that is left */
   takeBack(on: CivilDate): void
-  /** The provider says another value (centavos) of the same money. */
+  /** the provider reports another value (centavos) */
   restate?(value: number): void
 }

@@ -1,4 +1,4 @@
-/** Fields that a browser would send of the main form. */
+/** Returns what a browser would send of the page's main form. */
 export function readFormFields(html: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {

@@ -3,7 +3,7 @@ import { type Fields, formBody } from '#tests/support/request.ts'
 
 export type ShownForm = { action: string; isPost: boolean; hasFiles: boolean; html: string }
 
-/** The forms of a page, in its order; `action` is empty where the form is sent to its own page. */
+/** `action` is empty when a form is sent to its own page. */
 export function formsIn(html: string): ShownForm[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', content = '']) => ({
     action: /action="([^"]*)"/.exec(attributes)?.[1] ?? '',
@@ -27,13 +27,12 @@ export function showsStoredTexts({ html }: ShownForm): boolean {
   return inputs.some(isFilled) || /<textarea[^>]*>[^<]+</.test(html) || /<option[^>]*selected/.test(html)
 }
 
-/** One field of a form that was sent, whichever way it is sent. */
+/** Returns a field of a form that was sent in either way. */
 export function readField(form: Fields | FormData, name: string): string | undefined {
   const value = form instanceof FormData ? form.get(name) : formBody(form).get(name)
   return typeof value === 'string' ? value : undefined
 }
 
-/** Hidden fields of a page's record. */
 export function seenIn(html: string): { form_seen: string } {
   return { form_seen: /name="form_seen" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }

@@ -3,7 +3,7 @@ import type { Reader } from '#tests/routes/statements/page-statements.ts'
 import { fillCart, openCheckout } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-/** Returns a browser of this reader with a publication in the cart and a checkout begun. */
+/** Returns a browser with a publication in the cart and a checkout begun. */
 export async function enterShop(reader: Reader, { users, publication }: EveryRecord): Promise<Visitor> {
   const visitor = reader === 'visitor' ? new Visitor() : await loginAs({ userId: users[reader] })
   await fillCart(visitor, { [publication]: 1 })

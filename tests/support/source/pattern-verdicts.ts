@@ -5,12 +5,12 @@ import recheck from 'recheck/package.json' with { type: 'json' }
 import type { Pattern } from './patterns.ts'
 
 type Source = Pick<Pattern, 'source' | 'flags'>
-/** `judge` names the checker and its bounds: verdicts of another one are not reused. */
+/** `judge` names the checker and its bounds, since verdicts of another one are not reused. */
 type Stored = { judge: string; verdicts: Record<string, string> }
 
 const file = join(import.meta.dirname, 'pattern-verdicts.json')
 
-/** The checker uses an automaton where there is one, else attack strings, which are the same in every run. */
+/** Attack strings, used where there is no automaton, are the same in every run. */
 const bounds = {
   timeout: 120_000,
   randomSeed: 1,
@@ -23,17 +23,13 @@ const bounds = {
 process.env.RECHECK_BACKEND = 'pure'
 const judge = `recheck ${recheck.version} ${JSON.stringify(bounds)}`
 
-/** Returns `safe`, `polynomial`, `exponential` or `unknown`; up to several seconds for one pattern. */
+/** Returns `safe`, `polynomial`, `exponential` or `unknown`; takes up to several seconds. */
 export function judgePattern({ source, flags }: Source): string {
   const verdict = checkSync(source, flags, bounds)
   return verdict.status === 'vulnerable' ? verdict.complexity.type : verdict.status
 }
 
-/**
- * Returns the verdict of each pattern by its text, and which texts the stored file lacks or has too many.
- * Judges only patterns without a stored verdict; `PATTERN_VERDICTS=judge` judges all of them, `PATTERN_VERDICTS=write`
- * also stores the verdicts.
- */
+/** Judges patterns without a stored verdict; PATTERN_VERDICTS=judge judges all, =write also stores them. */
 export function judgePatterns(patterns: readonly Source[]) {
   const mode = process.env.PATTERN_VERDICTS
   const stored: Stored = JSON.parse(readFileSync(file, 'utf8'))

@@ -3,7 +3,7 @@ import ts from 'typescript'
 
 export type Pattern = { source: string; flags: string; files: string[] }
 
-/** Lists the regular expressions of the folders: literals by their text, and the calls that construct others. */
+/** Lists regular expressions: literals by text, and calls that construct others. */
 export function patternsIn(folders: readonly string[]): {
   literal: Map<string, Pattern>
   constructed: string[]

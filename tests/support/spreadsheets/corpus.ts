@@ -1,4 +1,4 @@
-/** How LibreOffice 7.4 reads CSV cells in Brazil, with the number recognition of a double click. */
+/** LibreOffice 7.4 in Brazil keeps these CSV cells as texts. */
 export const calcKeeps: readonly string[] = [
   ...[
     '1-2',
@@ -189,7 +189,7 @@ export const calcConverts: Readonly<Record<'number' | 'date' | 'boolean' | 'form
   formula: ['=1'],
 }
 
-/** Excel in Brazil takes these for dates or booleans, and Calc does not. */
+/** Excel in Brazil converts these to dates or booleans; Calc does not. */
 export const excelConverts: readonly string[] = [
   ...[
     '1-2',

@@ -10,10 +10,10 @@ import { makeStaffLists } from '#tests/factories/staff-lists.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-/** A list or report as the shop gives it in its two formats. */
+/** A list or report in both formats. */
 export type Table = { name: string; csv: Buffer; xlsx: Buffer }
 
-/** Every list and report that the routes and the register of reports name, of a shop full of hostile identifiers. */
+/** Downloads every list and report of a shop with hostile identifiers. */
 export async function downloadEveryTable(): Promise<Table[]> {
   const { bankFile, publication } = await makeStaffLists()
   await writeHostileIdentifiers()
@@ -24,7 +24,7 @@ export async function downloadEveryTable(): Promise<Table[]> {
   await recordSecurityEvent({ kind: 'login-failed', accountId: admin, address: '198.51.100.9' })
   const lists = Object.values(build.routes).flatMap(({ id, path = '' }) => {
     const record = path.startsWith('bank_files') ? bankFile : imported
-    // Each download is a row of the security log.
+    // Each download adds a row to the security log.
     const query = path.startsWith('settings/security') ? '?kind=login-failed' : ''
     return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(record))}${query}`] : []
   })
@@ -46,7 +46,6 @@ export async function downloadEveryTable(): Promise<Table[]> {
   return tables
 }
 
-/** One line of a CSV of publications. */
 async function makeImport(userId: number): Promise<number> {
   const id = await createCsvImport('publicacoes.csv', 'publications', userId)
   const record = {
@@ -68,7 +67,6 @@ export function readCsv(bytes: Buffer): string[][] {
   return parse(bytes, { bom: true, delimiter: ';' })
 }
 
-/** The rows of the first sheet. */
 export async function readRows(xlsx: Buffer): Promise<SheetData> {
   const [sheet] = await readXlsxFile(xlsx, { trim: false })
   return sheet?.data ?? []

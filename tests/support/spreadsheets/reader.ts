@@ -24,10 +24,7 @@ const excelDates = [
   new RegExp(`^${anyMonth}[ /-]\\d{1,4}$`, 'i'),
 ]
 
-/**
- * Reads as a spreadsheet in Brazil does a cell of a CSV file opened by double click. The rules of Calc are compared with
- * LibreOffice itself (corpus.ts); those of Excel are what is known of it, on top of them.
- */
+/** Calc's rules are compared with LibreOffice (corpus.ts); Excel's add known differences. */
 export function readSpreadsheetCell(text: string, program: 'calc' | 'excel'): Content {
   const bare = text.trim()
   if (bare.startsWith('=')) return 'formula'

@@ -5,7 +5,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { emptyShop, keepRows } from '#tests/support/database.ts'
 
-/** Tables that every request writes: sessions and refusals. */
+/** Tables that any request may write. */
 const always = new Set([
   'sessions',
   'security_events',
@@ -15,7 +15,7 @@ const always = new Set([
   'kysely_migration',
 ])
 
-/** Lets every test until `end` begin with the rows that are there now, and compares them with those of later. */
+/** Keeps the present rows for every test until `end`, and compares them later. */
 export async function keepWorld(databaseUrl: string) {
   const connection = await createConnection(databaseUrl)
   const [columns] = await connection.query<RowDataPacket[]>(
@@ -41,17 +41,17 @@ export async function keepWorld(databaseUrl: string) {
   await cp(dataFolder, files, { recursive: true })
   const compared = [...tables.keys()].filter((table) => !always.has(table) && table !== 'profiles')
   return {
-    /** A sum of the rows of each table. */
+    /** Returns a checksum per table. */
     async rows(): Promise<Record<string, unknown>> {
       const [sums] = await connection.query<RowDataPacket[]>(
         `checksum table ${compared.map((table) => `\`${table}\``).join(', ')}`,
       )
       const entries = sums.map(({ Table, Checksum }) => [String(Table).split('.')[1], Checksum])
-      // Statistics of generated columns differ from run to run.
+      // Checksums of generated columns differ from run to run.
       const [profiles] = await connection.query<RowDataPacket[]>('select * from profiles order by id')
       return { ...Object.fromEntries(entries), profiles }
     },
-    /** Puts back the files that were removed or changed since. */
+    /** Restores files that were removed or changed. */
     restoreFiles: () => cp(files, dataFolder, { recursive: true }),
     async end(): Promise<void> {
       keepRows()
@@ -61,10 +61,7 @@ export async function keepWorld(databaseUrl: string) {
   }
 }
 
-/**
- * Makes rows and files once for all tests of a file; each test begins with them. Call it at the top level of the file
- * instead of `beforeEach`, where making them takes longer than a test.
- */
+/** Creates rows and files once for all tests of a file, when that takes longer than a test. */
 export function makeOnce(make: () => Promise<void>): void {
   let world: Awaited<ReturnType<typeof keepWorld>>
   beforeAll(async () => {

@@ -2,17 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { tablesWrittenBy } from './written-tables.ts'
 
-/** Begins the statements that empty the tables, which are not noted. */
+/** Marks the statements that empty the tables, which are not recorded. */
 export const emptying = '/* emptying */ '
 
-/** Reads what the driver publishes about every statement of this process, of all its connections. */
+/** The driver publishes every statement of this process here. */
 const sentByDriver = ['tracing:mysql2:query:start', 'tracing:mysql2:execute:start']
 
-/**
- * Notes which of `tables` may have rows: at first all, since the process before may have left some, and all again while
- * a process runs that this one started, since its statements are not seen here. `changedAlong` names the tables that a
- * foreign key changes with another.
- */
+/** Records which tables may have rows: all, while a child process runs, since its statements are not seen. */
 export function noteWrites(
   tables: ReadonlySet<string>,
   changedAlong: ReadonlyMap<string, readonly string[]>,
@@ -42,14 +38,14 @@ export function noteWrites(
       written = new Set()
       return taken
     },
-    /** Any table may have rows. */
+    /** Assumes again that any table may have rows. */
     forget(): void {
       written = new Set(tables)
     },
   }
 }
 
-/** It prints documents and has no connection to the database. */
+/** A browser has no connection to the database. */
 function isBrowser({ spawnfile }: ChildProcess): boolean {
   return /chrom/i.test(spawnfile ?? '')
 }

@@ -1,13 +1,10 @@
-/** Only reads rows, or none. Several statements in one are not told apart. */
+/** Statements that only read; several in one are not separated. */
 const reading =
   /^(?:select|show|set|begin|start transaction|commit|rollback|savepoint|release|explain|kill|unlock|lock tables|do)\b[^;]*$/i
 const inserting = /^(?:insert|replace)\s+(?:ignore\s+)?(?:into\s+)?`?(\w+)`?/i
 const changing = /^(?:update|delete|with)\b/i
 
-/**
- * Returns those of `tables` whose rows the statement may change: rather one too many than one too few, and all of them
- * for a statement of an unknown kind.
- */
+/** Returns tables that the statement may change, rather too many than too few; all for an unknown statement. */
 export function tablesWrittenBy(statement: string, tables: ReadonlySet<string>): Iterable<string> {
   const text = statement.trimStart()
   if (text === '') return []
