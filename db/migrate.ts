@@ -9,7 +9,7 @@ const files = readdirSync(folder)
   .filter((name) => /^\d{4}-.*\.[jt]s$/.test(name))
   .sort()
 
-/** Their names, in the order in which they run. Throws when two have one number. */
+/** Names in the order in which they run. Throws when two have one number. */
 export const migrationNames: readonly string[] = files.map((file, index) => {
   const number = file.slice(0, 4)
   if (files[index - 1]?.startsWith(number)) throw new Error(`Two migrations have the number ${number}`)
@@ -29,7 +29,7 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(loaded)
 }
 
-/** Brings the schema to the newest state, or to `level`, and returns the migrations that ran. Throws what failed. */
+/** Migrates to the newest state or to `level`; returns the migrations that ran. */
 export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } })
   const { error, results } = await (level ? migrator.migrateTo(level) : migrator.migrateToLatest())
@@ -37,7 +37,7 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Beside this file in the sources; in a build beside it or its folder of chunks (vite.tools.config.ts). */
+/** The folder lies beside this file; in a build also beside the folder of chunks (vite.tools.config.ts). */
 function findFolder(): string {
   const found = ['migrations', '../migrations']
     .map((name) => join(import.meta.dirname, name))

@@ -16,14 +16,9 @@ import { referenceDate } from '#db/seed/reference-date.ts'
 import { revisionRows, sampleRows } from '#db/seed/revision-files.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 
-/** The one password of every account of the demonstration. */
 export const seedPassword = 'demonstracao-2026'
 
-/**
- * Writes the invented shop of the demonstration into an empty, migrated database, all of it or nothing,
- * the files of its downloads and its photos into the storage, and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time;
- * what waits for payment is a few days older than `today`.
- */
+/** Writes the demonstration into an empty database in one transaction, and its files; returns the counts of rows. */
 export async function seed(
   db: Kysely<Database>,
   today: CivilDate = referenceDate,

@@ -14,12 +14,12 @@ import {
 import { BackupProblem } from '#db/backup/problem.ts'
 import { isSealed, seal, unseal } from '#db/backup/seal.ts'
 
-/** Adds members to a tar and keeps what the manifest says of them. */
+/** Adds members to a tar and records their sizes and sums for the manifest. */
 export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #pack: Pack = pack()
 
-  /** Bytes for the file, encrypted when there is a key. */
+  /** Returns the archive's bytes, encrypted when there is a key. */
   bytes(key: Uint8Array | undefined): Readable {
     const tar: AsyncIterable<Uint8Array> = Readable.from(this.#pack)
     return Readable.from(key ? seal(tar, key) : tar)
@@ -30,7 +30,7 @@ export class ArchiveWriter {
     await this.#write(name, content)
   }
 
-  /** False when the file went away before it was opened. */
+  /** Returns false when the file was deleted before it was opened. */
   async addFile(name: string, path: string): Promise<boolean> {
     const file = await open(path).catch(ignoreMissing)
     if (!file) return false
@@ -68,7 +68,7 @@ export class ArchiveWriter {
 
 type Take = (name: string, content: Readable) => Promise<void>
 
-/** Hands each member to `take`, in their order; what `take` leaves of it is passed over. */
+/** Calls `take` for each member in order and skips what `take` does not read. */
 async function eachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
   const reading = extract()
   const source = await openArchive(path, key)
@@ -101,7 +101,7 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
   return Readable.from(unseal(content, key))
 }
 
-/** Reads everything once and writes nothing. Throws BackupProblem unless every member is as it was written. */
+/** Reads everything once. Throws BackupProblem unless every member is as it was written. */
 export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
   const found = new Map<string, Member>()
   const texts = new Map<string, string>()
@@ -139,7 +139,7 @@ function compare(texts: Map<string, string>, found: Map<string, Member>): Manife
   return manifest
 }
 
-/** All members but the manifest's; for an archive that was verified. */
+/** Calls `take` for all members except the manifest's; the archive must be verified first. */
 export async function readMembers(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
   await eachMember(path, key, async (name, content) => {
     if (name !== manifestName && name !== manifestSumName) await take(name, content)

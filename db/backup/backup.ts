@@ -13,16 +13,15 @@ import { fileColumns } from '#db/backup/tables.ts'
 
 const zip = promisify(gzip)
 
-/** Characters of rows in one member: what is in memory at a time. */
+/** Characters of rows in one member, which are in memory at a time. */
 const PART_LENGTH = 2_000_000
 const ABANDONED_MS = 3_600_000
 const MAX_MISSING_LISTED = 1_000
 
 export type BackupOptions = {
   databaseUrl: string
-  /** undefined where the files lie in a bucket (D118), whose service keeps them */
+  /** undefined with a bucket (D118), whose service stores the files */
   dataFolder: string | undefined
-  /** where the archive goes; made when missing */
   folder: string
   key?: Uint8Array | undefined
   app: string
@@ -30,10 +29,7 @@ export type BackupOptions = {
 
 export type BackupResult = { path: string; manifest: Manifest }
 
-/**
- * Writes one archive: all rows as one moment of the database has them, then the files (D111). It is there whole under
- * its name, or not at all.
- */
+/** Writes one archive: all rows of one moment, then the files (D111). It exists completely under its name or not. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { databaseUrl, dataFolder, folder, key } = options
   if (dataFolder && !relative(resolve(dataFolder), resolve(folder)).startsWith('..'))
@@ -60,7 +56,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   }
 }
 
-/** 'aeropub-20261123T030000Z.tar', '.enc' behind it where it is encrypted. */
+/** Returns 'aeropub-20261123T030000Z.tar', with '.enc' when encrypted. */
 export function archiveName(at: Date, isEncrypted: boolean): string {
   const time = `${at.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
   return `aeropub-${time}.tar${isEncrypted ? '.enc' : ''}`
@@ -68,13 +64,13 @@ export function archiveName(at: Date, isEncrypted: boolean): string {
 
 const pattern = /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/
 
-/** Newest first. */
+/** Returns names, newest first. */
 export async function listArchives(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => pattern.test(name))
   return names.sort().reverse()
 }
 
-/** Deletes all but the newest `keep` archives, at least one stays; other files are left alone. Returns their names. */
+/** Deletes all but the newest `keep` archives, at least one; returns the deleted names. */
 export async function deleteOldArchives(folder: string, keep: number): Promise<string[]> {
   const old = (await listArchives(folder)).slice(Math.max(1, keep))
   for (const name of old) await rm(join(folder, name))
@@ -132,7 +128,7 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
   return manifest
 }
 
-/** Members of at most `PART_LENGTH` characters, one row a line; notes the files its rows name. */
+/** Adds members of at most `PART_LENGTH` characters, one row per line; adds the files that rows name to `named`. */
 async function addTable(
   archive: ArchiveWriter,
   snapshot: Snapshot,
@@ -169,7 +165,7 @@ function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.ndjson.gz`
 }
 
-/** Every file but those being written; whatever is found is taken out of `named`. */
+/** Adds every file except those being written, and removes it from `named`. */
 async function addFiles(archive: ArchiveWriter, folder: string, named: Set<string>): Promise<void> {
   for await (const path of filesIn(folder)) {
     const name = relative(folder, path).split(sep).join('/')
@@ -190,7 +186,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Files named in settings: the uploaded list of revisions and the logo. */
+/** Returns files named in settings: the uploaded list of revisions and the logo. */
 async function statusFiles(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.values(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'

@@ -6,7 +6,6 @@ type TableContents = { rows: number; digest: bigint }
 /** Number of rows and an order-independent digest of each table. */
 export type Contents = ReadonlyMap<string, TableContents>
 
-/** `rowsIn` yields the rows of a table. */
 export async function readContents<T extends { name: string }>(
   tables: readonly T[],
   rowsIn: (table: T) => AsyncIterable<TextRow>,
@@ -23,7 +22,7 @@ export async function readContents<T extends { name: string }>(
   return contents
 }
 
-/** Names of the tables that are not in both, or have other rows in one than in the other. */
+/** Returns tables that only one of both has, or whose rows differ. */
 export function differingTables(one: Contents, other: Contents): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
     const [a, b] = [one.get(name), other.get(name)]

@@ -16,27 +16,25 @@ type Db = Kysely<Database>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Days before the backup that tell the pace. */
+/** Days before the backup from which the growth of ids is estimated. */
 const PACE_DAYS = 30
-/** Remittances that may have been made since; a bank accepts gaps. */
+/** Remittances may have been made after the backup; a bank accepts gaps. */
 const REMITTANCES_SKIPPED = 100
 
 export type Finished = {
   epoch: string
-  /** the first order placed from now on */
   firstOrder: number
-  /** effects that staff decide about */
+  /** effects that staff must decide */
   uncertain: number
-  /** endpoints switched off, as their secret is not in the backup */
+  /** endpoints switched off, since their secret is not in the backup */
   endpointsWithoutSecret: number
-  /** ranges that could not be raised, as the bank has no higher numbers */
+  /** ranges that could not be raised, since the bank has no higher numbers */
   exhausted: string[]
 }
 
 /**
- * Makes a loaded database one that can trade on (D111, D112): the newest schema, no number that may have been given
- * already, a new epoch, and effects that may have happened left to staff. Goes on where it was cut off. Throws BackupProblem
- * for a database in which this archive does not wait for it, as that of a shop that runs.
+ * Makes a loaded database a working shop: newest schema, no number given twice, a new epoch, and effects that may have
+ * happened left to staff (D111, D112). Can be repeated; throws BackupProblem unless this archive awaits it.
  */
 export async function finishRestore(
   databaseUrl: string,
@@ -77,7 +75,7 @@ export async function finishRestore(
   }
 }
 
-/** Loading and replaying leave a database that looks like a shop at any moment; only after their end it is one. */
+/** While it is loaded or replayed, a database looks like a shop at any moment. */
 async function expectLoaded(
   databaseUrl: string,
   manifest: Manifest,
@@ -96,7 +94,7 @@ async function expectLoaded(
 
 type Since = { snapshotAt: Date; ageDays: number }
 
-/** Tables with ids: these are in addresses, references, subjects of jobs and documents of others. */
+/** Raises ids, since they are in addresses, references, subjects of jobs and documents of others. */
 async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   const dated = new Set(await namesOf(db, 'created_at'))
   for (const name of await namesOf(db, null)) {
@@ -109,7 +107,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   }
 }
 
-/** Tables with an id the database gives, or with this column beside it. */
+/** Returns tables with an auto-increment id and, if given, with this column. */
 async function namesOf(db: Db, column: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -121,14 +119,14 @@ async function namesOf(db: Db, column: string | null): Promise<string[]> {
 }
 
 async function nextIdOf(db: Db, table: string): Promise<number> {
-  // MySQL keeps such numbers for a day, MariaDB does not know the variable; a single connection may miss the setting.
+  // MySQL caches these numbers for a day, and MariaDB lacks the variable that would prevent it.
   const { rows } = await sql<{ Create: string }>`show create table ${sql.table(table)}`.execute(db)
   const made = Object.values(rows[0] ?? {}).map(String)
   const [, next = '1'] = /\bAUTO_INCREMENT=(\d+)/i.exec(made.at(-1) ?? '') ?? []
   return Number(next)
 }
 
-/** How many numbers were given in the last `PACE_DAYS` before the backup, and in how many days. */
+/** Returns the numbers given in the last `PACE_DAYS` before the backup, and in how many days. */
 async function growthOf(db: Db, table: string, column: string, until: Date): Promise<Growth> {
   const from = new Date(until.getTime() - PACE_DAYS * DAY_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`
@@ -139,7 +137,7 @@ async function growthOf(db: Db, table: string, column: string, until: Date): Pro
   return { rows: Number(count), days }
 }
 
-/** All below count as given (D67). A range whose bank has no higher numbers gives none at all. */
+/** All lower numbers count as given (D67); a range whose bank has no higher numbers gives none. */
 async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
   const growth = await growthOf(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`
@@ -164,7 +162,7 @@ async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promi
   return exhausted
 }
 
-/** A bank takes no file number twice; the setting says where the numbers go on. */
+/** A bank accepts no file number twice; the setting contains the next one. */
 async function raiseRemittances(db: Db): Promise<void> {
   const setting = await db
     .selectFrom('settings')
@@ -188,7 +186,7 @@ async function raiseRemittances(db: Db): Promise<void> {
     .execute()
 }
 
-/** A backup that is not encrypted has no secrets: an unknown one signs nothing that somebody could verify. */
+/** Without encryption a backup has no secrets, and with an unknown one no receiver could verify a signature. */
 async function switchOffEndpoints(db: Db): Promise<number> {
   const endpoints = await db.selectFrom('webhook_endpoints').select('id').where('secret', '=', '').execute()
   for (const { id } of endpoints)
@@ -206,7 +204,7 @@ async function switchOffEndpoints(db: Db): Promise<number> {
   return endpoints.length
 }
 
-/** Open effects: those that may come twice go on at once, all others wait for staff (D112). */
+/** Releases open effects that may happen twice; all others wait for staff (D112). */
 async function holdEffects(db: Db, now: Date): Promise<void> {
   await holdMailsOfBoletos(db, now)
   const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
@@ -220,7 +218,7 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Buyers of the last hour before the backup probably got a mail with a boleto that is lost. */
+/** Buyers of the last hour before the backup probably received a mail with a boleto that is lost. */
 async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
   const { cause, mail } = mailOfBoleto
   await db

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
 export const manifestName = 'manifest.json'
-/** Its SHA-256 in hexadecimal, the last member. */
+/** Contains the manifest's SHA-256 in hexadecimal and is the last member. */
 export const manifestSumName = 'manifest.sha256'
 
 const member = z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string().length(64) })
 
 const manifest = z.object({
   format: z.literal(1),
-  /** Random, in hexadecimal: one restore of it counts once. */
+  /** random, in hexadecimal, so that a repeated finish counts as one restore */
   id: z.string().length(32),
-  /** As the database has it; what was changed later is not in it. */
+  /** by the database's clock; later changes are not included */
   snapshotAt: z.coerce.date(),
   app: z.string(),
   server: z.string(),
-  /** The newest migration. */
+  /** newest migration */
   level: z.string(),
   epoch: z.string(),
-  /** Where the server's binary log stood; null where it has none or does not say. */
+  /** position in the server's binary log; null without a log or when it is unknown */
   binlog: z.object({ file: z.string(), position: z.number().int() }).nullable(),
-  /** Why `binlog` is null where the server writes one. */
+  /** why `binlog` is null although the server writes a log */
   binlogFault: z.string().optional(),
   database: z.string(),
   isEncrypted: z.boolean(),
@@ -28,14 +28,14 @@ const manifest = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int(),
-      /** Next id of the table; null without ids. */
+      /** null without ids */
       nextId: z.number().int().nullable(),
     }),
   ),
-  /** Totals in centavos and counts, by name. */
+  /** counts, and totals in centavos */
   sums: z.record(z.string(), z.string()),
   members: z.array(member),
-  /** Files that rows name and that were not there. */
+  /** files that rows name but that did not exist */
   missingFiles: z.array(z.string()),
 })
 
@@ -43,7 +43,7 @@ export type Manifest = z.output<typeof manifest>
 export type Member = z.output<typeof member>
 export type TableFacts = Manifest['tables'][number]
 
-/** Undefined for what is no manifest, or one of a later format. */
+/** Returns undefined for what is no manifest, or one of a later format. */
 export function readManifest(text: string): Manifest | undefined {
   try {
     return manifest.safeParse(JSON.parse(text)).data

@@ -4,13 +4,10 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readTextRows } from '#db/backup/snapshot.ts'
 
-/**
- * How far the restore of a database is: rows are being loaded; all are there; all are there and the binary log is to be
- * replayed; it is being replayed; it was replayed.
- */
+/** `loaded` needs no replay; in `before-replay` all rows are loaded, but the binary log must be replayed. */
 export type RestoreStage = 'loading' | 'loaded' | 'before-replay' | 'replaying' | 'replayed'
 
-/** Makes the mark in an empty database: no web and no worker starts on it until `finishRestore` drops it. */
+/** Marks an empty database, so that no web or worker starts on it until `finishRestore` drops the mark. */
 export function markUnfinished(databaseUrl: string, { id }: Manifest): Promise<void> {
   return onDatabase(databaseUrl, async (connection) => {
     await connection
@@ -28,7 +25,7 @@ export function setRestoreStage(databaseUrl: string, stage: RestoreStage): Promi
   })
 }
 
-/** Throws BackupProblem for a database in which no restore of this archive is under way, as that of a shop that runs. */
+/** Throws BackupProblem unless a restore of this archive is in progress here. */
 export function readRestoreStage(databaseUrl: string, { id }: Manifest): Promise<string> {
   return onDatabase(databaseUrl, async (connection) => {
     const rows = await readTextRows(connection, `select archive, stage from ${restoreMark}`).catch(() => [])

@@ -1,4 +1,4 @@
-/** A fault that an operator can correct: printed as one line, without a stack. */
+/** A fault that an operator can correct, printed without a stack. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }

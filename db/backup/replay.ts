@@ -10,33 +10,29 @@ import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { openSnapshot, readRestored, readTextRows } from '#db/backup/snapshot.ts'
 
-/** The log of a running server, or copies of its files with the one that the backup names first. */
+/** A running server's log, or copies of its files, beginning with the one that the backup names. */
 export type BinlogSource = { url: string } | { files: readonly string[] }
 
 export type ReplayOptions = {
   manifest: Manifest
-  /** of the database that `loadBackup` filled */
+  /** database that `loadBackup` filled */
   databaseUrl: string
   source: BinlogSource
-  /** Events of this moment and later stay out. */
+  /** events from this moment on are skipped */
   until?: Date | undefined
-  /** true: all rows must be those that the source has at the place where the replay ends. */
+  /** compares all rows with the source at the end of the replay */
   isCompared?: boolean
 }
 
 export type Replayed = {
-  /** Rows more (or fewer) than in the backup, by table; tables with as many as before are left out. */
+  /** additional (or fewer) rows than in the backup, of tables with a difference */
   growth: Map<string, number>
-  /** Counts tables whose rows changed. */
   changedTables: number
   newestOrder: { id: string; createdAt: string } | undefined
   comparedRows: number | undefined
 }
 
-/**
- * Replays the binary log from the place that the backup names into the loaded database, whatever it is called. Throws
- * BackupProblem when no row changed: an empty log and a wrong one look alike.
- */
+/** Replays the log from the backup's position. Throws if no row changed: an empty log looks like a wrong one. */
 export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   const { manifest, databaseUrl } = options
   const stage = await readRestoreStage(databaseUrl, manifest)
@@ -70,7 +66,7 @@ export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** Under the name of before the log of the same server also has the end of that database, and this restore. */
+/** Under the old name, the same server's log also contains the end of that database and this restore. */
 function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOptions): void {
   if (until || 'files' in source) return
   const [from, to] = [new URL(source.url), new URL(databaseUrl)]
@@ -81,7 +77,7 @@ function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOption
 }
 
 type Place = { file: string; position: number }
-/** `stop` is the place in the last of `files`. */
+/** `stop` is a position in the last of `files`. */
 type End = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
 
 async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise<End> {
@@ -99,7 +95,7 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
   if (from < 0 || to < from)
     throw new BackupProblem(`the server no longer has ${start.file}, where the backup ends`)
   const files = logs.slice(from, to + 1).map(({ file }) => file)
-  // The replay itself may write to the same log: reading ends where it stands now.
+  // The replay may write to the same log, so reading ends at its present end.
   return snapshot
     ? { files, stop: snapshot.place.position, contents: snapshot.contents }
     : { files, stop: logs[to]?.position }
@@ -110,7 +106,7 @@ function startOf({ binlog }: Manifest): Place {
   return binlog
 }
 
-/** State of the backup's database and the position of its log. */
+/** Reads the backup's database and the position of its log. */
 async function readSource(url: string, manifest: Manifest) {
   const address = new URL(url)
   address.pathname = `/${manifest.database}`
@@ -124,7 +120,7 @@ async function readSource(url: string, manifest: Manifest) {
   }
 }
 
-/** Oldest first, each with its size. */
+/** Oldest first; `position` is the size. */
 async function listLogs(url: string): Promise<Place[]> {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -168,7 +164,7 @@ function isMariaDb({ server }: Manifest): boolean {
 
 type Programs = { isMariaDb: boolean; reader: string; client: string }
 
-/** The reader has to be of the server's own kind: neither knows all events of the other's log. */
+/** Neither server's reader knows all events of the other's log. */
 async function findPrograms(isMariaDb: boolean): Promise<Programs> {
   const readers = isMariaDb ? ['mariadb-binlog', 'mysqlbinlog'] : ['mysqlbinlog']
   const reader = await firstOf(readers, (version) => /mariadb/i.test(version) === isMariaDb)
@@ -202,7 +198,7 @@ async function pipe(programs: Programs, options: ReplayOptions, end: End): Promi
     { env: environmentFor(to), stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await Promise.all([
-    // A program that ends early says why itself.
+    // A program that ends early prints the reason itself.
     pipeline(reading.stdout, writing.stdin).catch(() => undefined),
     expectSuccess('reading the binary log', reading),
     expectSuccess('replaying the binary log', writing),
@@ -217,7 +213,7 @@ function readerArguments(programs: Programs, { manifest, database, from, end, un
     ...(from ? [...connectionArguments(programs, from), '--read-from-remote-server'] : []),
     ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
     ...nameArguments(programs, manifest.database, database),
-    // With their names a server that has executed them passes over all transactions, without a word.
+    // With GTIDs a server silently skips all transactions that it has executed before.
     ...(programs.isMariaDb ? [] : ['--skip-gtids']),
     `--start-position=${startOf(manifest).position}`,
     ...(end.stop === undefined ? [] : [`--stop-position=${end.stop}`]),
@@ -226,10 +222,10 @@ function readerArguments(programs: Programs, { manifest, database, from, end, un
   ]
 }
 
-/** A name that no database has: of what the target's own server logs for it, nothing is replayed. */
+/** No database has this name, so the target's own changes in its server's log are not replayed. */
 const NOWHERE = 'aeropub_nowhere'
 
-/** `--database` means the name in the log on MariaDB, and the name after rewriting on MySQL. */
+/** `--database` is the name in the log on MariaDB, and the name after rewriting on MySQL. */
 function nameArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
@@ -247,7 +243,7 @@ function connectionArguments({ isMariaDb }: Programs, url: URL): string[] {
   ]
 }
 
-/** In UTC, since the programs read times as those of the machine. */
+/** Uses UTC, since the programs read times in the machine's zone. */
 function environmentFor(url: URL | undefined): NodeJS.ProcessEnv {
   return { ...process.env, TZ: 'UTC', ...(url ? { MYSQL_PWD: decodeURIComponent(url.password) } : {}) }
 }

@@ -18,7 +18,7 @@ import { migrate, migrationNames } from '#db/migrate.ts'
 const unzip = promisify(gunzip)
 
 const ROWS_AT_ONCE = 500
-/** Below the smallest packet a server takes by default (16 MB), escaped. */
+/** Escaped, this stays below the smallest packet that a server accepts by default (16 MB). */
 const MAX_STATEMENT_LENGTH = 1_000_000
 const HOUR_MS = 3_600_000
 
@@ -27,14 +27,11 @@ export type RestoreOptions = {
   key?: Uint8Array | undefined
   databaseUrl: string
   dataFolder: string
-  /** true: the binary log is to be replayed before the restore is finished */
+  /** the binary log is replayed before the restore is finished */
   awaitsReplay?: boolean
 }
 
-/**
- * Puts the rows and files of an archive into an empty database and an empty folder, at the level of its migrations.
- * Nothing is written before all of it was read and found whole. The database is no shop's yet: `finishRestore` follows.
- */
+/** Fills an empty database and folder after verifying the whole archive; `finishRestore` must follow. */
 export async function loadBackup({
   path,
   key,

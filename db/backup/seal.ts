@@ -9,10 +9,7 @@ const CHUNK_BYTES = 64 * 1024
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/**
- * Encrypts with AES-256-GCM under a key made of `key` (32 bytes) and the file's own salt. The place of a chunk and
- * whether it is the last are in its nonce, so that a changed, moved, missing or cut chunk does not open.
- */
+/** Encrypts with AES-256-GCM; nonces contain position and end, so moved, missing or cut chunks are detected. */
 export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
@@ -25,7 +22,7 @@ export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buff
   }
 }
 
-/** Throws BackupProblem for another key and for whatever is not as it was written. */
+/** Throws BackupProblem for another key or changed bytes. */
 export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
   const fileKey = keyOf(key, header)
@@ -36,7 +33,6 @@ export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Bu
   }
 }
 
-/** True for the first bytes of a sealed file. */
 export function isSealed(start: Uint8Array): boolean {
   return MAGIC.equals(start.subarray(0, MAGIC.length))
 }
@@ -87,7 +83,7 @@ async function splitHeader(source: Bytes) {
   return { header, rest: rest() }
 }
 
-/** Pieces of `size` bytes; the last has at most as many, and there is always one. */
+/** Yields pieces of `size` bytes; the last may be shorter, and there is at least one. */
 async function* pieces(source: Bytes, size: number) {
   let kept: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {

@@ -4,12 +4,12 @@ import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { formerTables, secretColumns, tables } from '#db/backup/tables.ts'
 
-/** Text as the server writes it, whatever the type. */
+/** Each value as text, whatever its type. */
 export type TextRow = (string | null)[]
 
 export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 
-/** Totals that a restored database has to have as well: money in centavos, and counts of what it stands for. */
+/** A restored database must have the same counts and totals in centavos. */
 const totals: Readonly<Record<string, string>> = {
   orders: 'select count(*), coalesce(sum(total), 0) from orders',
   'orders paid': 'select count(*), coalesce(sum(total), 0) from orders where status = 2',
@@ -22,7 +22,7 @@ const totals: Readonly<Record<string, string>> = {
 
 const HOUR_S = 3600
 
-/** A connection whose transaction sees one moment of the database; orders come in meanwhile. */
+/** Opens a transaction that sees one moment of the database, while orders still arrive. */
 export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: boolean }) {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   await prepare(connection)
@@ -49,7 +49,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
 type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
 export type SnapshotTable = Columns & Pick<TableFacts, 'nextId'>
 
-/** Gives `read` the tables of a database that is being restored and their rows, as a backup would have them. */
+/** Calls `read` with the tables and rows of a database that is being restored, as a backup would have them. */
 export async function readRestored<T>(
   url: string,
   { isEncrypted }: Manifest,
@@ -68,7 +68,6 @@ export async function readRestored<T>(
   }
 }
 
-/** Also of the restored database. */
 export async function readSums(connection: Connection): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const [name, statement] of Object.entries(totals)) {
@@ -78,7 +77,7 @@ export async function readSums(connection: Connection): Promise<Record<string, s
   return sums
 }
 
-/** Columns of a table that are not computed, in their order. */
+/** Leaves out computed columns. */
 export async function readColumns(connection: Connection): Promise<Map<string, string[]>> {
   const rows = await readTextRows(
     connection,
@@ -92,7 +91,6 @@ export async function readColumns(connection: Connection): Promise<Map<string, s
   return columns
 }
 
-/** Answers as text. */
 export async function readTextRows(connection: Connection, statement: string): Promise<TextRow[]> {
   const [rows] = await connection.promise().query<RowDataPacket[][]>(asText(statement))
   return rows.map((row) => row.map((value: unknown) => (value === null ? null : String(value))))
@@ -112,7 +110,7 @@ async function prepare(connection: Connection) {
   await promised.query(
     `set session time_zone = '+00:00', net_write_timeout = ${HOUR_S}, lock_wait_timeout = 5, sql_mode = ''`,
   )
-  // MySQL keeps such numbers for a day, MariaDB does not know the variable.
+  // MySQL caches these numbers for a day, MariaDB does not know the variable.
   await promised.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
 }
 
@@ -124,7 +122,7 @@ function ignoreUnknown(error: unknown) {
 
 type Binlog = { place: { file: string; position: number } | null; fault?: string }
 
-/** Begins the transaction, where possible at a known place of the binary log; `fault` says why at none. */
+/** Begins the transaction, if possible at a known log position; `fault` is the reason why it is unknown. */
 async function beginAtBinlog(connection: Connection, url: string): Promise<Binlog> {
   const begin = () => connection.promise().query('start transaction with consistent snapshot')
   const [[isLogging, version] = []] = await readTextRows(connection, 'select @@global.log_bin, version()')
@@ -143,7 +141,7 @@ async function beginAtBinlog(connection: Connection, url: string): Promise<Binlo
   return beginLocked(url, begin)
 }
 
-/** MySQL tells the place of a snapshot only while nobody commits: a moment, by an account that may (RELOAD). */
+/** MySQL tells a snapshot's position only while nobody commits, which needs RELOAD for a moment. */
 async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<Binlog> {
   const locking = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -199,7 +197,7 @@ async function describeTables(
   }))
 }
 
-/** Row by row; the server is read no faster than they are taken. */
+/** Reads from the server no faster than rows are consumed. */
 async function* streamRows(connection: Connection, { name, columns }: Columns): AsyncGenerator<TextRow> {
   const list = columns.map((each) => (each.isSecret ? "''" : `\`${each.name}\``)).join(', ')
   const stream = connection.query(asText(`select ${list} from \`${name}\``)).stream({ highWaterMark: 200 })

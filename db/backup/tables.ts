@@ -2,16 +2,13 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type TableName = keyof Database
 
-/** Tables that migrations dropped: a database of the previous release still has them. */
+/** Dropped by migrations, but a database of the previous release still has them. */
 export const formerTables: readonly string[] = ['sales_by_client', 'sales_by_product', 'sales_differences']
 
-/** `reason`: why a restored shop does not go on with the rows of the backup. */
+/** `emptied` is the reason why a restored shop must not use the rows of the backup. */
 type Treatment = 'kept' | { emptied: string }
 
-/**
- * Every table of the shop. All are in a backup, since the changes of a binary log can only be replayed on the rows they
- * changed; what would do harm or says nothing any more is emptied once a restore is finished.
- */
+/** All tables are in a backup, since a binary log can only be replayed on the rows that it changed. */
 export const tables: Readonly<Record<TableName, Treatment>> = {
   users: 'kept',
   profiles: 'kept',
@@ -121,12 +118,12 @@ export const emptiedTables = Object.entries(tables).flatMap(([name, treatment]) 
   treatment === 'kept' ? [] : [name],
 )
 
-/** Secrets in clear, empty in a backup that is not encrypted: by table, its columns. */
+/** Secrets in clear text, which are empty in an unencrypted backup. */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoints: ['secret', 'old_secret'],
 }
 
-/** Columns that name a file under DATA_DIR, as it is or in a folder; those of `prepared_files` go by themselves. */
+/** Columns that name a file under DATA_DIR; those of `prepared_files` expire. */
 export const fileColumns: Readonly<Record<string, { column: string; folder?: string }>> = {
   photos: { column: 'name', folder: 'photos' },
   revisions: { column: 'file' },

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The keys are for the list of the staff, of closed accounts, and for the few administrators, who are counted before
-// one goes.
-// is_demonstration: an invented account with a password that everybody can read in the README (D73).
+// The keys serve the staff's list, closed accounts, and the count of administrators before one is removed.
+// is_demonstration: an invented account whose password is published in the README (D73).
 export async function up(db: Kysely<unknown>) {
   await sql`create table users (
     id int unsigned not null auto_increment,

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// A client is shown as company, else as person; lists are sorted by that.
-// A document may be on several profiles: staff are told which, and find them by it.
-// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
+// Lists sort by the displayed name: the company, else the person. Several profiles may have the same document.
+// lock_version counts saves: a form with an older number is refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table profiles (
     id int unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Search texts of each person, folded: one row to compare a whole search with. Accents are folded before, so that
-// the comparison is one of bytes and alike on every server. indexed_at: whoever was indexed longest ago comes next.
+// Texts are folded before they are stored, so that every server compares bytes alike.
+// indexed_at: the profile that was indexed longest ago is next.
 export async function up(db: Kysely<unknown>) {
   await sql`create table person_texts (
     profile_id int unsigned not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The same cut into words and endings, so that an index answers by the beginning of any of them.
+// The same texts as words and endings, so that an index finds any of them by its beginning.
 export async function up(db: Kysely<unknown>) {
   await sql`create table person_words (
     word varchar(41) collate utf8mb4_bin not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Without a user: somebody asked for an e-mail that has no account; the row costs the same time and opens nothing.
+// user_id null: the e-mail has no account. The row takes the same time and opens nothing.
 export async function up(db: Kysely<unknown>) {
   await sql`create table password_resets (
     id int unsigned not null auto_increment,

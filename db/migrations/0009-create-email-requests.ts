@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// Another e-mail waits here until the link that was mailed to it is used.
 export async function up(db: Kysely<unknown>) {
   await sql`create table email_requests (
     id int unsigned not null auto_increment,

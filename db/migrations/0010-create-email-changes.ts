@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The address an account had, kept for a while so that its owner can be told there.
+// The former address is stored for a while, so that its owner can be told.
 export async function up(db: Kysely<unknown>) {
   await sql`create table email_changes (
     id int unsigned not null auto_increment,

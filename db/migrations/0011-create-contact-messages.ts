@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The id is the protocol number the sender is told; form_hash keeps a form that is sent twice one message. user_id:
-// who was logged in; an e-mail alone says nothing about who wrote.
+// The id is the sender's protocol number; form_hash makes a repeated form one message.
+// user_id: the logged-in person; an e-mail alone proves no author.
 export async function up(db: Kysely<unknown>) {
   await sql`create table contact_messages (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A request is open, undone or done. The row stays as the proof of what was asked and when it was carried out.
+// The row of a request remains as proof of what was requested and when it was done.
 export async function up(db: Kysely<unknown>) {
   await sql`create table deletion_requests (
     id int unsigned not null auto_increment,

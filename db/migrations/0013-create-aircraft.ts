@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Aircraft a customer keeps for the next purchase. What an order says of its aircraft stands in its own lines.
+// Saved for the next purchase; order lines have their own aircraft data.
 export async function up(db: Kysely<unknown>) {
   await sql`create table aircraft (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts saves: a form with an older number is refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table settings (
     name varchar(40) not null,

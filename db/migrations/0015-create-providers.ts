@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// How the servers and programs stand that effects need; a row comes with the first failure.
+// State of servers and programs that effects need; the first failure adds a row.
 export async function up(db: Kysely<unknown>) {
   await sql`create table providers (
     name varchar(20) not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The key decides who does the work of a period. held_until: the end of a lease, or after a failure the next attempt.
+// The key decides which worker does a period. held_until: end of the lease, or the next attempt after a failure.
 export async function up(db: Kysely<unknown>) {
   await sql`create table schedule_runs (
     name varchar(40) not null,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// State each worker reports every few seconds: the web reads it here and never asks Redis. queues is null while
-// Redis does not answer the worker.
+// The web reads the workers' state here, never from Redis. queues is null while Redis does not answer.
 export async function up(db: Kysely<unknown>) {
   await sql`create table worker_heartbeats (
     worker char(16) collate utf8mb4_bin not null,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// Effects due now or later, the provider whose failure holds one up, and how often that was no fault of the provider.
 export async function up(db: Kysely<unknown>) {
   await sql`create table outbox (
     id bigint unsigned not null auto_increment,

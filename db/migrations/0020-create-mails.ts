@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// One row for each delivery, whatever its attempts: outbox_id is that of the event. It outlives the row of the event.
+// One row per delivery, whatever its attempts. outbox_id is the event's, whose row may be deleted earlier.
 export async function up(db: Kysely<unknown>) {
   await sql`create table mails (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// user_id null: for everybody. request_hash is the same for the same file asked for twice.
+// user_id null: for everybody. request_hash is equal for repeated requests of one file.
 export async function up(db: Kysely<unknown>) {
   await sql`create table prepared_files (
     id int unsigned not null auto_increment,

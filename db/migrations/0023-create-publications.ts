@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// A CHECK whose condition is unknown (NULL) passes, so the conditions name NULL. A publication somebody holds is
-// never deleted: removed, it is inactive and left out of the list of the staff. form_key: a hash of the form that
-// made it, so that a form that arrives twice makes one.
-// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
+// A CHECK that evaluates to NULL passes, so the conditions name NULL.
+// A sold publication is never deleted, only made inactive and hidden. form_key makes a repeated form one publication.
+// lock_version counts saves: a form with an older number is refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table publications (
     id int unsigned not null auto_increment,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// file is the name in the storage, file_name what the file of the staff was called. Whether somebody may still fetch
-// a stored file is asked before it is removed.
+// file is the name in the storage, file_name the original name. Access is checked before a stored file is removed.
 export async function up(db: Kysely<unknown>) {
   await sql`create table revisions (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// percentage: hundredths of a percent. form_key: of the form that asked, so that it changes prices once.
+// percentage: hundredths of a percent. form_key makes a repeated form change prices once.
 export async function up(db: Kysely<unknown>) {
   await sql`create table price_changes (
     id int unsigned not null auto_increment,

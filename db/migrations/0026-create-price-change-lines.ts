@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// No key to publications: one that nobody bought is deleted for good, what it cost stays known.
+// No foreign key, since a publication that nobody bought is deleted, while its past price remains.
 export async function up(db: Kysely<unknown>) {
   await sql`create table price_change_lines (
     price_change_id int unsigned not null,

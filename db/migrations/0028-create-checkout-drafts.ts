@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Sixty copies with their aircraft do not fit into the 64 KB of a TEXT.
+// Sixty copies with their aircraft exceed the 64 KB of a TEXT.
 export async function up(db: Kysely<unknown>) {
   await sql`create table checkout_drafts (
     cart_id int unsigned not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A cart that goes leaves its photos behind without an owner: nobody sees them, and the sweep removes them.
+// A deleted cart leaves its photos without an owner; the sweep removes them.
 export async function up(db: Kysely<unknown>) {
   await sql`create table photos (
     id int unsigned not null auto_increment,

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-// review_since null: the photo has waited for its check since the order was placed. boleto_announced_at: when the
-// buyer was told of the order without its boleto, so that the boleto comes in a mail of its own (D70). What was added
-// to the days of the carrier is kept: a later change of the rules does not move a promise.
-// Sums by month are read from an index alone, and payments within some days by their day.
-// One index serves the list of a status by date and the sums of a period: with one more, MySQL took that of the sums
-// for the list too, which had no id after the date, and sorted all orders of the status for one page.
-// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
+// review_since null: the photo has waited since the order was placed. boleto_announced_at: when the buyer was told of
+// the order without its boleto, which is then mailed separately (D70). Added delivery days are stored, so that a later
+// change of the rules does not move a promise. One index serves the list of a status by date and the monthly sums:
+// with a second one MySQL chose that of the sums for the list, too, and sorted all orders of the status for a page.
+// lock_version counts saves: a form with an older number is refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table orders (
     id int unsigned not null auto_increment,

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The form in which a copy was sold decides what its payment releases, even if the publication has changed since. A renewal has
-// no unit of its own; the few whose copy has to be sent are found by what was sold. First subscription, further year
-// or one-off purchase is read from an index alone.
+// The sold form decides what the payment releases, even if the publication has changed since.
+// A renewal has no unit. The kind of sale is read from an index alone.
 export async function up(db: Kysely<unknown>) {
   await sql`create table order_lines (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// is_open is 1 until every photo has come or the review has ended, then null: one open request for an order.
+// is_open is 1 until all photos have come or the review ended, then null, so an order has one open request.
 export async function up(db: Kysely<unknown>) {
   await sql`create table photo_requests (
     id int unsigned not null auto_increment,

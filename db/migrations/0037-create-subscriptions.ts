@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// The status of a subscription before it expired comes back when its due date is moved forward (D34). The note is for
-// staff; the customer never sees it.
-// Few units wait to be sent, those that expired before it too; what ends within a period and is not suspended is read
-// in the order of its last days.
-// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
+// The status before expiry returns when the due date is moved forward (D34). The customer never sees the note.
+// Indexes serve units that wait for dispatch and those that end within a period.
+// lock_version counts saves: a form with an older number is refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table subscriptions (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// renewal 0 is a publication of its own; anything else the subscription that a further year is for.
+// 0 is a new publication; any other number is the subscription to be renewed.
 export async function up(db: Kysely<unknown>) {
   await sql`create table cart_items (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// One row for each mailing; the UNIQUE key keeps two people from starting the same one.
+// The UNIQUE key keeps two people from starting the same mailing.
 export async function up(db: Kysely<unknown>) {
   await sql`create table revision_notices (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// unsent_at: the account was closed in between, or the mail server refused for good.
+// unsent_at: the account was closed in between, or the mail server refused permanently.
 export async function up(db: Kysely<unknown>) {
   await sql`create table revision_notice_recipients (
     notice_id int unsigned not null,

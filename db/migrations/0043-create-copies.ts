@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A copy of a revision's file made out to one customer; subscription_id null: a partner's.
+// A copy of a revision's file for one customer; subscription_id null: a partner's.
 export async function up(db: Kysely<unknown>) {
   await sql`create table copies (
     id int unsigned not null auto_increment,

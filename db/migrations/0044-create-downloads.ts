@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// The log: which user began to fetch which copy, when.
 export async function up(db: Kysely<unknown>) {
   await sql`create table downloads (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The paper's words for each subscription; whether it is still so is asked of the subscription itself.
+// The certificate's text for each subscription; validity is read from the subscription itself.
 export async function up(db: Kysely<unknown>) {
   await sql`create table certificate_items (
     id int unsigned not null auto_increment,

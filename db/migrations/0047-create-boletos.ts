@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// An order can have several boletos, one after the other: current_of names the order of its newest one.
-// number_range: within what a bank tells its numbers apart, e.g. '001/7654321', from the agreement in the free field
-// of the bar code; null for a gateway's. A number stands once in its range; two agreements of one bank may both have
-// a boleto 1 in wallets of one name.
+// An order may have several boletos in succession: current_of is the order of its newest one. A number is unique in
+// its number_range, e.g. '001/7654321': two agreements of a bank may both have boleto 1. Null for a gateway's.
 export async function up(db: Kysely<unknown>) {
   await sql`create table boletos (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The next number of each range, and up to which its numbers count as given, here or by another program.
+// given_through: numbers up to this one count as given, here or by another program.
 export async function up(db: Kysely<unknown>) {
   await sql`create table boleto_numbers (
     number_range varchar(40) character set ascii collate ascii_bin not null,

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-// The address is of a direct shipment; one for orders goes where the order goes. times_sent counts the dispatches.
-// counted_on: a shipment counts on the day it was sent, or while it was not on the day it was packed.
-// A shipment that was packed and cancelled before it left keeps its row: it is left out of the lists. anonymised_at:
-// note and address of a removed account are gone. form_key: a hash of the form that made it.
-// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
+// A direct shipment has an address; one for orders has theirs. counted_on: day it was sent, before that day it was
+// packed. A shipment cancelled before it left keeps its row and is not listed. anonymised_at: note and address of a
+// deleted account were erased. form_key makes a repeated form one shipment.
+// lock_version counts saves: a form with an older number is refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table shipments (
     id int unsigned not null auto_increment,

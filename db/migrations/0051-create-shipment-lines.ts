@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// holds is 1 while the shipment keeps the line from every other one, null once it came back or a next copy is due: a
-// UNIQUE key takes any number of nulls. sent_version is what left, null until it does; packed_version what the box
-// holds as far as anybody has said; sends_in_force is the choice of the staff for a one-off copy (D71).
+// holds is 1 while no other shipment may have the line, then null, since a UNIQUE key accepts many nulls.
+// packed_version: as last reported. sends_in_force: the staff's choice for a one-off copy (D71).
 export async function up(db: Kysely<unknown>) {
   await sql`create table shipment_lines (
     shipment_id int unsigned not null,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Return files of a bank: its files, each once by the bank's own key. numbers_through: up to which number the
-// file moved ours on, because the bank knows numbers beyond them.
+// The bank's key makes each file unique. numbers_through: the number to which the file raised ours.
 export async function up(db: Kysely<unknown>) {
   await sql`create table bank_files (
     id int unsigned not null auto_increment,

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The records of a return file, with what tells whether one is about our boleto or another of its number. Money that
-// two files tell of counts for the one that has its key in applied_event_key. Amounts are as wide as the bank's
-// fields.
+// Money that two files report counts once, by applied_event_key. Amounts are as wide as the bank's fields.
 export async function up(db: Kysely<unknown>) {
   await sql`create table bank_file_lines (
     id int unsigned not null auto_increment,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Money that came in, whoever told of it: each event once. What needs a person has a problem until somebody resolves
-// it.
+// Each event counts once, whoever reported it. A payment with a problem waits for staff.
 export async function up(db: Kysely<unknown>) {
   await sql`create table payments (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The files that told the bank of boletos; a file is kept as it was made.
+// A file is stored as it was sent.
 export async function up(db: Kysely<unknown>) {
   await sql`create table remittances (
     id int unsigned not null auto_increment,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// Instructions to the bank about boletos.
 export async function up(db: Kysely<unknown>) {
   await sql`create table boleto_instructions (
     id int unsigned not null auto_increment,

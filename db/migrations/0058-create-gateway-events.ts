@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Events a gateway reported, once each: names and numbers alone. Their content is read back before it
-// counts.
+// Only names and numbers: the content is read from the gateway before it counts.
 export async function up(db: Kysely<unknown>) {
   await sql`create table gateway_events (
     id bigint unsigned not null auto_increment,

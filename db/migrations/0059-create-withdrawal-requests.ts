@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Each set of copies has a request of its own, so several may be open: is_open is 1 until one is handled, then null.
-// The company's answer decides what is sent.
+// Each set of copies has its own request: is_open is 1 until it is handled, then null. The answer decides what is sent.
 export async function up(db: Kysely<unknown>) {
   await sql`create table withdrawal_requests (
     id int unsigned not null auto_increment,

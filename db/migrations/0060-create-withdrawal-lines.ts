@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A copy is given back once.
+// The primary key allows one withdrawal per copy.
 export async function up(db: Kysely<unknown>) {
   await sql`create table withdrawal_lines (
     order_line_id int unsigned not null,

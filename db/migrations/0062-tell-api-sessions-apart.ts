@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A bearer token is a session of its own kind: no cookie opens the API, no token a page.
+// No cookie opens the API, and no token opens a page.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table sessions add column kind enum('browser', 'api') not null default 'browser'`.execute(
     db,

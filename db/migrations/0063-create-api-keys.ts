@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Keys of programs: the hash alone; `hint` is the end of the key, to tell one from another.
+// Only the hash is stored; `hint` is the end of the key, which distinguishes keys.
 export async function up(db: Kysely<unknown>) {
   await sql`create table api_keys (
     id int unsigned not null auto_increment,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// How often each caller called in a minute.
 export async function up(db: Kysely<unknown>) {
   await sql`create table api_calls (
     who_hash char(64) collate utf8mb4_bin not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The secret signs each delivery, so it is stored in clear, as the receiver stores it; no page shows it a second time.
-// events is a list by commas; form_key makes one endpoint of a form that is sent twice.
+// The secret signs deliveries, so it is stored in clear text; no page shows it twice.
+// events is a list separated by commas; form_key makes a repeated form one endpoint.
 export async function up(db: Kysely<unknown>) {
   await sql`create table webhook_endpoints (
     id int unsigned not null auto_increment,

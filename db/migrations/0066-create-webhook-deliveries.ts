@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// One event for one endpoint, its body as it is sent. No foreign key: an order must neither wait for nor fail on an
-// endpoint that is removed meanwhile. turn counts how often it was queued, failures those since staff last queued it.
+// No foreign key: an order must neither wait for nor fail on a removed endpoint.
+// turn counts how often it was queued, failures those since staff last queued it.
 export async function up(db: Kysely<unknown>) {
   await sql`create table webhook_deliveries (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The answer of a creating call, for whoever sends the same key again; without one the call runs, or ended unseen.
+// Stores the answer for a repeated key; without status the call is running, or its end is unknown.
 export async function up(db: Kysely<unknown>) {
   await sql`create table idempotency_keys (
     key_hash char(64) collate utf8mb4_bin not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The number a record had in the system it moved in from.
+// The record's number in the system it was imported from.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table profiles add column legacy_id int unsigned null, add unique key profiles_legacy (legacy_id)`.execute(
     db,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A moving in: read, checked, then applied in portions. `pass` counts its readings; `comparison` tells at the end
-// what the source had and what is here, by kind and status.
+// `pass` counts readings of the source; `comparison` has its counts and ours at the end, by kind and status.
 export async function up(db: Kysely<unknown>) {
   await sql`create table imports (
     id int unsigned not null auto_increment,

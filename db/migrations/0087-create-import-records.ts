@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// One record of the source as it was read. `problems`: why it cannot come, by field. A record read again replaces
-// itself unless it was applied; `pass` tells the readings apart, and `repeated` that one of them had it twice.
-// `status` and `amount` (centavos) are its own, for the comparison at the end; `key_text` is what no two may share.
+// A record that is read again replaces itself unless it was applied; `repeated`: a pass had it twice.
+// `amount` is in centavos; no two records may share a `key_text`.
 export async function up(db: Kysely<unknown>) {
   await sql`create table import_records (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The number a line had in the system it moved in from: units and shipments name it.
+// The line's number in the system it was imported from, where units and shipments name it.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table order_lines add column legacy_id int unsigned null, add unique key order_lines_legacy (legacy_id)`.execute(
     db,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Texts of a publication's page besides the facts of its sale; contents is one line an entry.
+// contents has one entry per line.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table publications
     add column kind varchar(20) not null default 'other',

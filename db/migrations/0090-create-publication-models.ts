@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Aircraft a publication applies to, in the order staff gave them. Without a first and a last serial number it is
-// every one of the model; without one of the two the range is open on that side.
+// Without serial numbers, all aircraft of the model; with one of the two, the range is open on the other side.
 export async function up(db: Kysely<unknown>) {
   await sql`create table publication_models (
     id int unsigned not null auto_increment,

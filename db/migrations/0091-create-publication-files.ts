@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Public files of a publication's page: its cover and a sample of its pages. The files of its revisions,
-// which are sold, are another table's. width and height, in pixels, are those of a picture.
+// Public files; the files of revisions, which are sold, are in another table. width and height are in pixels.
 export async function up(db: Kysely<unknown>) {
   await sql`create table publication_files (
     id int unsigned not null auto_increment,

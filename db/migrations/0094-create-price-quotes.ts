@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Prices of a cart on a day, under a number and an address nobody guesses (D86). It names no person. request_hash: the
-// same cart asked for twice is one quote.
+// An address that nobody can guess; no personal data (D86). request_hash makes a repeated request one quote.
 export async function up(db: Kysely<unknown>) {
   await sql`create table price_quotes (
     id int unsigned not null auto_increment,

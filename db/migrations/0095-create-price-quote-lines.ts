@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The publication as it was on the day; its price holds for so many copies (D86).
+// The price applies to so many copies (D86).
 export async function up(db: Kysely<unknown>) {
   await sql`create table price_quote_lines (
     id int unsigned not null auto_increment,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// A list as one member of staff wants it again: the query of its address under a name (D91).
 export async function up(db: Kysely<unknown>) {
   await sql`create table saved_views (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The columns one member of staff wants of a list, their keys between dots; no row: the usual ones (D91).
+// column_keys: keys between dots; without a row the usual columns are shown (D91).
 export async function up(db: Kysely<unknown>) {
   await sql`create table list_columns (
     user_id int unsigned not null,

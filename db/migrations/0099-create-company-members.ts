@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Colleagues of a company account and the invitations to become one (D92). One row per invitation: user_id and
-// accepted_at come with the acceptance, and is_open is null once it is over, so that a person may be invited again.
+// One row per invitation (D92): user_id and accepted_at are set on acceptance, is_open becomes null at the end, so that
+// a person can be invited again.
 export async function up(db: Kysely<unknown>) {
   await sql`create table company_members (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// user_id asked for the file in the name of this company and opens it only while acting for it; null: for the own account.
+// user_id opens the file only while acting for this company; null: for the own account.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table prepared_files add column for_profile_id int unsigned null,
     add constraint prepared_files_for_profile_fk foreign key (for_profile_id) references profiles (id)`.execute(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The colleague whose name the stamp bears beside the company's, so that it can be erased with the person.
+// The stamp has this colleague's name, so that it can be erased with the person.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table copies add column person_user_id int unsigned null,
     add constraint copies_person_fk foreign key (person_user_id) references users (id)`.execute(db)

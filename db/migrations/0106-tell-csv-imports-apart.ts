@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Kind of an import: all of another system, or one uploaded CSV, which is its uploader's until it is applied.
+// An uploaded CSV belongs to its uploader until it is applied.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table imports
     add column content enum('system', 'publications', 'freight', 'clients') not null default 'system',

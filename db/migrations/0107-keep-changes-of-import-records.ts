@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A line of a CSV: the record it changes or made, and by field what was and what comes; null changes make it new.
-// `other_key` is a second text no two lines may share.
+// changes: old and new value by field; null makes the record new. No two lines may share an `other_key`.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table import_records
     modify kind enum('publications', 'profiles', 'orders', 'signatures', 'expeditions', 'freight') not null,
@@ -12,7 +11,7 @@ export async function up(db: Kysely<unknown>) {
 }
 
 export async function down(db: Kysely<unknown>) {
-  // The narrower list of kinds has no place for them.
+  // The narrower list of kinds does not allow these rows.
   await sql`delete from import_records where kind = 'freight'`.execute(db)
   await sql`alter table import_records
     drop key import_records_other_key,

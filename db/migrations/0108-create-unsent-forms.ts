@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Texts of a form that arrived after its session was over: kept for a day for the same person (D47, D100).
+// Stored for a day for the same person, whose session ended before the form arrived (D47, D100).
 export async function up(db: Kysely<unknown>) {
   await sql`create table unsent_forms (
     id int unsigned not null auto_increment,

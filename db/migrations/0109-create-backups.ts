@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// When a backup of the shop was done, as its operator's program says; the newest counts (D101).
+// Reported by the operator's program; the newest counts (D101).
 export async function up(db: Kysely<unknown>) {
   await sql`create table backups (
     id int unsigned not null auto_increment,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Purchases of each client, by the dates of paid orders, per month (202611) and per year (2026). Rows are only added, with
-// each order that becomes or ceases to be paid; those of one period and client are summed, and joined at night (D106).
+// Sums of paid orders per month (202611) and year (2026). Each order adds rows, which are joined at night (D106).
 export async function up(db: Kysely<unknown>) {
   await sql`create table sales_by_client (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The same by publication and the version it was sold in (D106).
+// The same by publication and version (D106).
 export async function up(db: Kysely<unknown>) {
   await sql`create table sales_by_product (
     id bigint unsigned not null auto_increment,

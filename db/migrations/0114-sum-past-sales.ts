@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 const CONFIRMED = 2
 
-// Month by month, so that no statement is long; begun anew where it was cut off.
+// Sums month by month to keep statements short, and restarts after an interruption.
 export async function up(db: Kysely<unknown>) {
   await down(db)
   const { rows } = await sql<{

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// Periods whose sums were found to differ from the orders, until they are corrected: how many clients or products.
 export async function up(db: Kysely<unknown>) {
   await sql`create table sales_differences (
     kind varchar(10) not null,

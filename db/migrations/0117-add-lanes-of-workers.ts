@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Which lanes a worker takes (D108), as names by commas; empty for workers of an earlier version, which take all.
+// Names separated by commas (D108); empty for workers of an earlier version, which take all lanes.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table worker_heartbeats
     add column lanes varchar(200) collate utf8mb4_bin not null default ''`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Changes in every transaction that changes what the public pages show, so that each process knows what it holds is old.
+// Changes with every public change, so that processes can detect outdated caches.
 export async function up(db: Kysely<unknown>) {
   await sql`create table catalogue_version (
     id tinyint unsigned not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Open effects of a restored backup that may have happened already wait for staff (D112); refused_at is set with it.
+// Effects of a restored backup that may have happened before wait for staff (D112); refused_at is set with it.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table outbox
     add column uncertain_at datetime(3) null,

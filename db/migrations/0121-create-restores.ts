@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Each restore of a backup begins an epoch (D112): its name is in the ids of jobs, and in those of mails of its events.
+// Each restore begins an epoch (D112), whose name is in the ids of jobs and mails.
 export async function up(db: Kysely<unknown>) {
   await sql`create table restores (
     id int unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Open rows are published in the order of due_by, so that what somebody waits for overtakes what goes to many (D117).
-// Workers of an earlier version write no due_by: their rows are due at once.
+// due_by puts effects that a person waits for before mass mailings (D117).
+// Workers of an earlier version do not set it, so their rows are due at once.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table outbox
     add column due_by datetime(3) not null default current_timestamp(3),

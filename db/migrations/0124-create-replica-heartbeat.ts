@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Written on the primary and looked for on a replica: how far that one is behind. One row.
+// The primary writes the one row, and its age on a replica is the lag.
 export async function up(db: Kysely<unknown>) {
   await sql`create table replica_heartbeat (
     id tinyint unsigned not null,

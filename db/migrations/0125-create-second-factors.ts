@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// One secret of a person: waiting until its first code was typed. The last counter keeps a code from being used twice.
+// confirmed_at is null until the first code. last_counter prevents a second use of a code.
 export async function up(db: Kysely<unknown>) {
   await sql`create table second_factors (
     user_id int unsigned not null,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// Ten at a time, for who has lost the telephone; each opens once.
 export async function up(db: Kysely<unknown>) {
   await sql`create table recovery_codes (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Between the right password and the second factor: who may type a code, for ten minutes.
+// Allows a code for ten minutes after the right password.
 export async function up(db: Kysely<unknown>) {
   await sql`create table login_challenges (
     id int unsigned not null auto_increment,

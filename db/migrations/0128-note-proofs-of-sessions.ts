@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// When the person last showed who they are in this session; asked again before bank, issuer, refunds and roles.
+// Time of the session's last proof of identity, required again before bank, issuer, refunds and roles.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table sessions add column proved_at datetime(3) null`.execute(db)
 }

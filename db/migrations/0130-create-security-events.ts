@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Events of logins and limits, for six months: ids, a shortened network and words of ours, no name and no e-mail.
-// No foreign keys: they would wait for whoever holds the row of the person.
+// No names, no e-mails, and shortened networks only; rows are deleted after six months.
+// No foreign keys: they would wait for a lock on the person's row.
 export async function up(db: Kysely<unknown>) {
   await sql`create table security_events (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// How an account takes our mails: the token of its links, what it does not want, and that its address was refused.
 export async function up(db: Kysely<unknown>) {
   await sql`create table mailboxes (
     user_id int unsigned not null,

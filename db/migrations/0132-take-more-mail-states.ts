@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Besides sent, refused and failed: declined by its reader, returned after it was taken.
+// New states: declined by the reader, returned after acceptance.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table mails drop constraint mails_state`.execute(db)
 }

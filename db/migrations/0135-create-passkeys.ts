@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Public keys of the staff's passkeys, beside codes of the telephone. An id is at most 1,023 bytes (WebAuthn 3, 6.1), here in
-// base64url, as the key is.
+// A credential id has at most 1,023 bytes (WebAuthn 3, 6.1), here in base64url.
 export async function up(db: Kysely<unknown>) {
   await sql`create table passkeys (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Challenges a passkey signs, each once and within minutes: one for each session or waiting login and purpose.
+// A challenge is valid once and for minutes, one per purpose and session or pending login.
 export async function up(db: Kysely<unknown>) {
   await sql`create table passkey_challenges (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// How authenticators know the person: chance, no e-mail and no number (WebAuthn 3, 14.6.1).
+// Random, neither e-mail nor number (WebAuthn 3, 14.6.1).
 export async function up(db: Kysely<unknown>) {
   await sql`alter table second_factors add column passkey_handle varchar(64) collate ascii_bin null`.execute(
     db,

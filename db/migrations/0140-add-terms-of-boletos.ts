@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Terms a boleto was registered with (D69): percentages in hundredths, interest a month and, where a bank counts by the
-// day, in centavos a day. payable_until is the last day a bank takes it; null where its agreement says.
+// Percentages in hundredths, interest per month, or in centavos per day where the bank counts days (D69).
+// payable_until: last day on which the bank accepts it; null when the agreement decides.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table boletos
     add column fine_percent smallint unsigned not null default 0,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Fee kept back of the money, null where nobody said; how the payer paid, null where the source says it; of money
-// taken back, whether it was refunded or charged back.
+// fee null: not reported. way null: implied by the source. reversal: refunded or charged back.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table payments
     add column fee int unsigned null,

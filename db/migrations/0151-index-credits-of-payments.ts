@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Payments not credited yet, for the closing of a day.
+// For the closing of a day, which lists payments that are not credited yet.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table payments add key payments_by_credit (credited_on, paid_on)`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A refund that the gateway told of has its key there, and nobody (0) as the one who recorded it.
+// gateway_key identifies a refund that the gateway reported; its recorder is 0.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table refunds
     add column gateway_key varchar(160) character set ascii collate ascii_bin null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Events that wait for a person: why they do, and how a person closed them.
+// attention: the reason why an event waits for a person.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table gateway_events
     add column attention varchar(12) character set ascii collate ascii_bin null,

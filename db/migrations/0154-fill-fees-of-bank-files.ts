@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The fee of each record that brought money before.
+// Payments recorded before have the fee of their record.
 export async function up(db: Kysely<unknown>) {
   await sql`update payments
     join bank_file_lines on bank_file_lines.applied_event_key = substr(payments.event_key, 6)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Boletos a bank says nobody can pay are looked for on the page of today (D135).
+// Today's page shows boletos that the bank reports as not payable (D135).
 export async function up(db: Kysely<unknown>) {
   await sql`alter table bank_file_lines add key bank_file_lines_by_outcome (outcome, boleto_id)`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The charge by Pix beside a boleto of the own bank, at the same bank: either pays the order.
+// A Pix beside the own bank's boleto; either pays the order.
 export async function up(db: Kysely<unknown>) {
   await sql`create table pix_charges (
     id int unsigned not null auto_increment,

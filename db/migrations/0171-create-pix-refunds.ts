@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Amounts of a Pix that staff ask the bank to return; once it has, a row of `refunds` says so.
+// Staff request a return; when the bank has made it, `refunds` gets a row.
 export async function up(db: Kysely<unknown>) {
   await sql`create table pix_refunds (
     id int unsigned not null auto_increment,

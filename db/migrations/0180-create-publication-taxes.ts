@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Fiscal codes of a publication; null is "as its kind" (D139).
+// Null means the code of the publication's kind (D139).
 export async function up(db: Kysely<unknown>) {
   await sql`create table publication_taxes (
     publication_id int unsigned not null,

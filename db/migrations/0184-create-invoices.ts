@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// An NF-e or NFS-e of an order; one of a model is live, refused and cancelled ones stay (D141).
+// One invoice per model is live; refused and cancelled ones remain (D141).
 export async function up(db: Kysely<unknown>) {
   await sql`create table invoices (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The invoice a file is of: its XML or DANFE (D141).
+// The invoice to which the file (XML or DANFE) belongs (D141).
 export async function up(db: Kysely<unknown>) {
   await sql`alter table order_files add column invoice_id int unsigned null, add key order_files_invoice (invoice_id)`.execute(
     db,

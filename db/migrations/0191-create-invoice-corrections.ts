@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Correction letters of an NF-e; one at a time is under way (D145).
+// One correction letter at a time may be open (D145).
 export async function up(db: Kysely<unknown>) {
   await sql`create table invoice_corrections (
     id int unsigned not null auto_increment,

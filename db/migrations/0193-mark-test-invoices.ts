@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Issued in the test environment of the issuer, without fiscal value (D145).
+// Issued in the issuer's test environment, without fiscal value (D145).
 export async function up(db: Kysely<unknown>) {
   await sql`alter table invoices add column is_test tinyint(1) not null default 0`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Orders moved in have lines of any price (D136); 32 bits end at R$ 42.949.672,95.
+// Imported orders have lines of any price (D136); 32 bits end at R$ 42.949.672,95.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table order_lines modify column value bigint unsigned not null`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Freight goes up to what an order may be (D136); 32 bits end at R$ 42.949.672,95.
+// Freight may be as high as an order (D136); 32 bits end at R$ 42.949.672,95.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table price_quotes modify column shipping_value bigint unsigned null`.execute(db)
 }

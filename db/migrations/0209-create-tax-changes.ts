@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A change of one code of many publications (D148). before_codes: an array of [publication, code before].
+// before_codes: an array of [publication, code before] (D148).
 export async function up(db: Kysely<unknown>) {
   await sql`create table tax_changes (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// When a reading or a writing last began or ended, and when what was read left a finished import.
+// touched_at: last begin or end of reading or writing. cleared_at: when the records of a finished import were deleted.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table imports
     add column touched_at datetime(3) null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A label printed before the address was corrected is no longer valid (D150).
+// A label printed before the address was corrected is invalid (D150).
 export async function up(db: Kysely<unknown>) {
   await sql`alter table shipments
     add column address_changed_at datetime(3) null,

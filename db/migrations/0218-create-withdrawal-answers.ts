@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Every answer to a withdrawal, corrections included; the request has the outcome in force.
+// All answers, corrections included; the request has the valid outcome.
 export async function up(db: Kysely<unknown>) {
   await sql`create table withdrawal_answers (
     id int unsigned not null auto_increment,

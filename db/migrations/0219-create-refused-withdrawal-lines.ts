@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A refused copy can be asked for again: its line leaves withdrawal_lines, which has one request per copy, for this table.
+// A refused copy can be requested again: its line moves here, since withdrawal_lines has one request per copy.
 export async function up(db: Kysely<unknown>) {
   await sql`create table refused_withdrawal_lines (
     request_id int unsigned not null,

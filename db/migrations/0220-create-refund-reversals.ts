@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The counter-entry of a refund that was recorded by mistake; the refund itself stays as it was written.
+// A counter-entry, since a refund recorded by mistake is never changed.
 export async function up(db: Kysely<unknown>) {
   await sql`create table refund_reversals (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Amounts an order owes its buyer and that are not paid out, with the reason: settled another way, or the money never came.
+// Amounts owed to a buyer but not paid out: settled in another way, or the money never came.
 export async function up(db: Kysely<unknown>) {
   await sql`create table refund_waivers (
     id int unsigned not null auto_increment,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Payments are read again while their money may go back. A value that differs from the recorded one waits for staff,
-// who correct it or keep it.
+// Payments are read again while their money may go back. A different value waits for a decision of staff.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table payments
     add column checked_at datetime(3) null,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-// Subject of the photo a publication asks for; nothing was known of it before.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table publications
     add column photo_subject varchar(20) not null default 'other',

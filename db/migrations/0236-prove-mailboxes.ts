@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * When a person with access to the account showed that its mailbox is theirs. Accounts that used a link of a mail to
- * their present address are proved; so are staff, whom an administrator chose and whose second factor no mailbox may
- * take away. All others stay unproved: that costs their owner one click before they invite somebody, while a proof that
- * was assumed would leave a stranger's colleagues in an account that is recovered later.
- */
+// Accounts that used a mailed link to their present address are proved, and staff, whom an administrator chose.
+// Others stay unproved: that costs one click before an invitation, while a wrongly assumed proof would leave a
+// stranger's colleagues in an account that is recovered later.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table users add column email_proved_at datetime(3) null`.execute(db)
   await sql`update users set email_proved_at = created_at where is_staff = 1 or is_superuser = 1`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Mails to an address that no account has, about a row that has a person: they go with the person's account.
+// These mails went to addresses without an account; user_id lets them be deleted with the person.
 export async function up(db: Kysely<unknown>) {
   await sql`update mails
     join contact_messages on contact_messages.id = cast(mails.subject_ref as unsigned)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The issuer of an NFS-e; null is the city's (D175).
+// Null is the city's NFS-e (D175).
 export async function up(db: Kysely<unknown>) {
   await sql`alter table invoices add column layout varchar(10) collate ascii_bin null`.execute(db)
 }

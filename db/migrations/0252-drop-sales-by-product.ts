@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`drop table if exists sales_by_product`.execute(db)
 }
 
-/** Runs after the table of clients came back, and sums the past sales into both. */
+/** Runs after the clients' table was restored, and sums past sales into both. */
 export async function down(db: Kysely<unknown>) {
   await createSalesByProduct(db)
   await sumPastSales(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Messages of staff to the holders of a publication. `held`: the revision they have; null: any.
+// held: the revision that recipients have; null for any.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists recall_notices (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// held: the revisions the person had when the notice was written. unsent_at: as in 0042.
+// held: revisions of the person when the notice was written. unsent_at: as in 0042.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists recall_recipients (
     notice_id int unsigned not null,

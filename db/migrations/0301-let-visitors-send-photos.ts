@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// True: sent by a call without an account; the first order that names the photo takes it.
+// True: sent without an account; the first order that names the photo gets it.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table photos add column is_open boolean not null default false`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// When a record last changed, for programs that follow changes; rows from before count as changed now.
+// For programs that follow changes; earlier rows count as changed now.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table profiles
     add column updated_at datetime(3) not null default current_timestamp(3) on update current_timestamp(3),

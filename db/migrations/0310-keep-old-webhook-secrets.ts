@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A renewed secret goes on signing beside the new one until old_secret_until, so that the receiver can change over.
+// The old secret signs beside the new one until old_secret_until, so that the receiver can change over.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table webhook_endpoints
     add column old_secret varchar(80) collate utf8mb4_bin null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// At most one row: while it exists, every web process rejects what writes.
+// While the row exists, every web process rejects writes.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists maintenance (
     id tinyint unsigned not null,

@@ -2,14 +2,11 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 type TableName = keyof Database
 
-/** Roles with a database user each (D126). */
+/** Each role has its own database user (D126). */
 export const roles = ['web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/**
- * Beside reading: `all` writes and deletes, `kept` writes and deletes nothing, `read` writes nothing. `columns`: rows are
- * added, and of those that are there these columns alone change; `worker` has more of them where time makes data go.
- */
+/** `kept` never deletes, `read` never writes; with `columns` rows are inserted and only these columns change. */
 type Rights =
   | 'all'
   | 'kept'
@@ -149,7 +146,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   tax_changes: { columns: ['undone_at', 'undone_by_user_id'] },
 }
 
-/** Rights of `role` beside reading, by table, as in a GRANT: "INSERT", "UPDATE (details)". */
+/** Returns privileges besides SELECT, as in a GRANT: "INSERT", "UPDATE (details)". */
 export function listPrivileges(role: Role): Map<string, string[]> {
   return new Map(Object.entries(rights).map(([table, right]) => [table, privileges(right, role)]))
 }

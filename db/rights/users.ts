@@ -1,39 +1,38 @@
 import { type Connection, createConnection } from 'mysql2/promise'
 import { listPrivileges, type Role, roles } from '#db/rights/tables.ts'
 
-/** Tells the database owner what to do first. */
+/** Tells the database's owner what to do first. */
 export class RightsProblem extends Error {}
 
 export type Users = Readonly<Record<Role, string>>
 
-/** MariaDB answers some of the users it does not know as if they logged in by socket: with the second. */
+/** MariaDB reports some unknown users with the second number, as if they logged in by socket. */
 const DENIED = [1045, 1698]
 const NO_RIGHT = [1044, 1142, 1227]
-/** A revoked ALL takes what was granted before it with it; then once more. */
+/** A revoked ALL also removes what was granted before, so grants are repeated. */
 const ROUNDS = 3
 
 export type Granted = {
   statements: number
-  /** Other databases in which web or worker have rights; these are left alone. */
+  /** other databases in which web or worker have rights, which are not changed */
   elsewhere: string[]
 }
 
 /**
- * Gives the users of web and worker, named by their addresses, what `db/rights/tables.ts` lists in the database of
- * `ownerUrl`, and takes all else in it from them (D126). A user that is missing is made, if the owner may. Grants come
- * before revokes, so that a shop that runs is never without a right it has before and after. Throws RightsProblem for a
- * right that reaches beyond the database: taking it away would take it from others.
+ * Creates missing users and makes their rights in the owner's database those of `db/rights/tables.ts` (D126). Throws
+ * RightsProblem for a right that also covers other databases, since revoking it would affect them.
  */
 export async function grantRights(ownerUrl: string, users: Users): Promise<Granted> {
   const database = databaseOf(ownerUrl)
   for (const role of roles) expectApart(ownerUrl, users[role], role)
   if (nameOf(users.web) === nameOf(users.worker))
     throw new RightsProblem('web and worker need a user each: both addresses name the same')
-  // In no database: whoever replays the binary log of this one elsewhere does not repeat what is granted here.
+  // Connects to no database, so that a replay of its binary log does not repeat these statements.
   const owner = await createConnection(withoutDatabase(ownerUrl))
   try {
     let statements = 0
     const elsewhere = new Set<string>()
+    // Grants come before revokes, so that a running shop never lacks a right.
     for (const role of roles) {
       const holder = { url: users[role], account: await ensureUser(owner, users[role]), database }
       statements += await align(owner, holder, wantedOf(database, role))
@@ -45,7 +44,7 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
   }
 }
 
-/** The statements that `grantRights` would run, without running them; throws RightsProblem as it does. */
+/** Returns the statements that `grantRights` would run; throws RightsProblem as it does. */
 export async function findMissingRights(ownerUrl: string, users: Users): Promise<string[]> {
   const database = databaseOf(ownerUrl)
   const missing: string[] = []
@@ -69,7 +68,7 @@ function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
 
 type Account = { name: string; host: string }
 
-/** Makes the user or sets its password, unless it can log in as it is. */
+/** Creates the user or sets its password, unless it can log in. */
 async function ensureUser(owner: Connection, userUrl: string): Promise<Account> {
   const known = await accountOf(userUrl)
   if (known) return known
@@ -88,7 +87,7 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
   return { name, host }
 }
 
-/** As whom the server lets this address in; undefined when it does not. */
+/** Returns the account with which the server accepts this address, if any. */
 async function accountOf(userUrl: string): Promise<Account | undefined> {
   try {
     const [account = ''] = await askAs(userUrl, 'select current_user()')
@@ -100,7 +99,7 @@ async function accountOf(userUrl: string): Promise<Account | undefined> {
   }
 }
 
-/** A server on this machine takes the user from this machine alone, under the name by which it sees us. */
+/** A server on this machine accepts the user only from this machine. */
 async function hostFor(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
   const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
@@ -108,7 +107,7 @@ async function hostFor(owner: Connection, userUrl: string): Promise<string> {
   return isHere && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
 }
 
-/** One column of what is answered; connected to no database, since the user may have a right in none yet. */
+/** Connects to no database, since the user may not have a right in any yet. */
 async function askAs(userUrl: string, question: string): Promise<string[]> {
   const connection = await createConnection(withoutDatabase(userUrl))
   try {
@@ -122,7 +121,7 @@ async function askAs(userUrl: string, question: string): Promise<string[]> {
 type Grants = Map<string, Set<string>>
 
 function wantedOf(database: string, role: Role): Grants {
-  // A `_` stands for any letter where a right is of the whole database.
+  // In a right on a whole database, `_` matches any letter.
   const wanted: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
   for (const [table, privileges] of listPrivileges(role))
     if (privileges.length > 0) wanted.set(`${database}.${table}`, new Set(privileges))
@@ -144,7 +143,7 @@ async function align(owner: Connection, holder: Holder, wanted: Grants): Promise
   throw new RightsProblem(`the rights of ${account.name} do not become what they should: look at SHOW GRANTS`)
 }
 
-/** Asked as the user itself, for which nobody needs a right. */
+/** Asks as the user itself, which needs no right. */
 async function heldIn({ url, account, database }: Holder): Promise<Grants> {
   const held: Grants = new Map()
   for (const [place, privileges] of readGrants(await askAs(url, 'show grants'))) {
@@ -165,7 +164,7 @@ async function otherDatabases({ url, database }: Holder): Promise<string[]> {
   return others.map((name) => name.replaceAll('\\', ''))
 }
 
-/** Whether a right at this place is one in `database` alone, in it and others, or in others. */
+/** Whether a right covers only `database`, also others, or only others. */
 function reachOf(place: string, database: string): 'own' | 'wider' | 'other' {
   const { database: pattern, table } = partsOf(place)
   if (pattern === '*') return 'wider'
@@ -173,7 +172,7 @@ function reachOf(place: string, database: string): 'own' | 'wider' | 'other' {
   return table === '*' && matches(pattern, database) ? 'wider' : 'other'
 }
 
-/** As LIKE does: `%` for anything, `_` for a letter, `\` before what stands for itself. */
+/** Matches as LIKE does: `%`, `_`, and `\` as escape. */
 function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(/\\?./g)].map(([part]) => {
     if (part === '%') return '.*'
@@ -196,7 +195,7 @@ async function run(owner: Connection, statement: string, { name, host }: Account
   }
 }
 
-/** They stand in no statement beside others. */
+/** These cannot be combined with others in a statement. */
 const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
 
 /** Returns the rights in `some` but not in `others`, one statement per object. */
@@ -216,14 +215,11 @@ function quoted(place: string): string {
   return table === '*' ? `\`${database}\`.*` : `\`${database}\`.\`${table}\``
 }
 
-/**
- * Lines of SHOW GRANTS as privileges by place, names of whole databases as the server has them (`my\_shop.*`). Throws
- * RightsProblem for a role or anything else that is not one.
- */
+/** Parses SHOW GRANTS; database names stay escaped (`my\_shop.*`). Throws RightsProblem for a role. */
 export function readGrants(lines: readonly string[]): Grants {
   const grants: Grants = new Map()
   for (const line of lines) {
-    // MariaDB gives everybody rights in its test databases.
+    // MariaDB grants everybody rights in its test databases.
     if (/ TO PUBLIC$/.test(line)) continue
     const plain = line.replaceAll('`', '')
     const [, privileges, place = ''] = /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(plain) ?? []

@@ -5,19 +5,17 @@ import type { AddressBook } from '#db/seed/address-book.ts'
 import { savedAircraft } from '#db/seed/orders.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
-/** An account with its number, which user and profile share. */
+/** User and profile have the same number. */
 export type NumberedAccount = Account & { id: number }
 
 const numbered: NumberedAccount[] = accounts.map((account, index) => ({ ...account, id: index + 1 }))
 
-/** The account with this e-mail. */
 export function accountByEmail(email: string): NumberedAccount {
   const account = numbered.find((each) => each.email === email)
   if (!account) throw new RangeError(`no such account: ${email}`)
   return account
 }
 
-/** Users, all with the same password, and their profiles. */
 export function accountRows(passwordHash: string, addresses: AddressBook) {
   return {
     users: numbered.map((account) => userOf(account, passwordHash)),
@@ -25,7 +23,6 @@ export function accountRows(passwordHash: string, addresses: AddressBook) {
   }
 }
 
-/** The fleet that one of them has saved, as it stands in its orders. */
 export function aircraftRows(): Insertable<Database['aircraft']>[] {
   const { id, since } = accountByEmail(savedAircraft.email)
   return savedAircraft.aircraft.map(({ registration, serialNumber, fuel }) => ({
@@ -37,7 +34,6 @@ export function aircraftRows(): Insertable<Database['aircraft']>[] {
   }))
 }
 
-/** The views that the staff login keeps of its lists (D91). */
 export function savedViewRows(): Insertable<Database['saved_views']>[] {
   const { id, since } = accountByEmail(logins.staff)
   const views = [

@@ -1,11 +1,11 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 
-/** An invented customer or member of staff; documents and phone are bare characters. */
+/** Documents and phone without punctuation. */
 export type Account = {
   email: string
   since: CivilDate
-  /** The person, or a company's contact. */
+  /** the person, or a company's contact */
   name: string
   cpf?: string
   company?: { name: string; cnpj: string; ie: string | null }
@@ -15,7 +15,7 @@ export type Account = {
   role?: 'partner' | 'staff' | 'superuser'
 }
 
-/** The five accounts to log in with, each another kind of visitor. */
+/** One account to log in with for each kind of visitor. */
 export const logins = {
   customer: 'cliente@aeropub.test',
   company: 'empresa@aeropub.test',
@@ -24,7 +24,7 @@ export const logins = {
   superuser: 'admin@aeropub.test',
 } as const
 
-/** Everybody the shop knows, oldest account first within the logins and within the others. */
+/** The logins, then the others; both oldest first. */
 export const accounts: Account[] = [
   {
     email: logins.customer,

@@ -3,7 +3,6 @@ import type { Company } from '#app/domain/settings/company.ts'
 import { initialValues } from '#app/domain/settings/setting.ts'
 import { type ShopRules, shop } from '#app/domain/settings/shop.ts'
 
-/** The seller of the demonstration: an invented company in an invented street. */
 export const company: Partial<Company> = {
   name: 'Aeropub Publicações Aeronáuticas Ltda. (empresa fictícia)',
   tradeName: 'Aeropub',
@@ -19,7 +18,7 @@ export const company: Partial<Company> = {
   email: 'atendimento@aeropub.test',
 }
 
-/** An invented agreement: boletos made with it look right and no bank takes them. */
+/** No bank has this agreement, so nobody can pay its boletos. */
 export const bankAgreement: BankAgreement = {
   bank: '001',
   agencyPrinted: '1234-3',

@@ -1,7 +1,6 @@
-/** Text of the data plate of an aircraft. */
 export type DataPlate = { model: string; registration: string; serialNumber: string; year: string }
 
-/** Capitals, digits and marks as a marking machine dots them: five columns a letter, the lowest bit is the top row. */
+/** A 5 × 7 dot font: a byte per column, whose lowest bit is the top row. */
 const dots: Readonly<Record<string, string>> = {
   '0': '3E5149453E',
   '1': '00427F4000',
@@ -47,7 +46,7 @@ const dots: Readonly<Record<string, string>> = {
 const columns = 5
 const rows = 7
 
-/** A line of dots from its left end and top; `step` is the distance of two dots in pixels. */
+/** Draws text from its top left corner; `step` is the distance of two dots in pixels. */
 function stamped(text: string, { x, y, step, fill }: { x: number; y: number; step: number; fill: string }) {
   const marks = [...text.toUpperCase()].flatMap((letter, place) =>
     dotsOf(dots[letter] ?? '').map(({ column, row }) => {
@@ -82,7 +81,7 @@ function field(label: string, value: string, y: number) {
     ${pressed(value, { x: 352, y: y + 51, step: 7 })}`
 }
 
-/** Numbers from 0 up to 1 that follow from a text, so that a picture is the same every time. */
+/** Yields numbers from 0 up to 1 determined by the text, so that a picture is always the same. */
 function* numbersFrom(text: string): Generator<number, never> {
   let state = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 17)
   for (;;) {
@@ -91,7 +90,7 @@ function* numbersFrom(text: string): Generator<number, never> {
   }
 }
 
-/** The data plate of an invented aircraft as SVG. Needs no font, and the same plate is the same drawing. */
+/** Returns an SVG that needs no font. */
 export function dataPlateDrawing({ model, registration, serialNumber, year }: DataPlate): string {
   const numbers = numbersFrom(`${registration} ${serialNumber}`)
   const next = (from: number, to: number) => from + numbers.next().value * (to - from)

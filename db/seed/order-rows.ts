@@ -41,12 +41,11 @@ type Event = { action: string; date: CivilDate; time: string; actorUserId: numbe
 
 const firstOrderId = 1001
 const firstInvoice = 1841
-/** Orders from this day on have no invoice yet. */
+/** Later orders have no invoice yet. */
 const invoicedUntil: CivilDate = '2026-11-10'
-/** An unpaid order is given up this many days after its boleto was due (D16). */
+/** An unpaid order is cancelled this many days after its boleto was due (D16). */
 const unpaidAfterDays = 30
 
-/** Orders with their lines, boletos, history and the jobs that print the boletos. */
 export function orderRows(addresses: AddressBook, today: CivilDate = referenceDate): Rows {
   const rows: Rows = {
     orders: [],
@@ -95,7 +94,7 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
   return rows
 }
 
-/** Orders that wait for payment are as old as on the reference date, so that their boletos have not fallen due. */
+/** Moves orders that wait for payment, so that their boletos are not due yet. */
 function plansOn(today: CivilDate): OrderPlan[] {
   const later = Math.max(0, daysBetween(referenceDate, today))
   return orderPlans.map((plan) =>
@@ -155,7 +154,7 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
 
 type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
 
-/** Photos of orders under review; the lines take their names. */
+/** Draws photos for orders under review and sets their names in the lines. */
 function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): Photographed => {
@@ -173,7 +172,6 @@ function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order
   })
 }
 
-/** The model a serial number belongs to, as the catalogue says. */
 function modelOf(serialNumber: string): string {
   return serialNumber.startsWith('202') ? 'EMB-202A' : 'EMB-202'
 }
@@ -183,12 +181,12 @@ function priceOf({ price, price_signature }: SeededPublication, { costs }: Unit)
   return costs === 'renewal' ? (price_signature ?? price) : price
 }
 
-/** The version sold on a day: the present one, or the one before it. */
+/** Returns the present version, or the one before it for earlier days. */
 function versionOn(day: CivilDate, { version, date }: SeededPublication): string {
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
 
-/** Freight by the carrier's table; 0 for other shipping. */
+/** Returns centavos and working days by the carrier's table; 0 for other shipping. */
 function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? getRegion(to.state) : undefined
@@ -253,7 +251,6 @@ function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, bol
   )
 }
 
-/** Events that ended or decided an order. */
 function outcomeOf(order: Order, plan: OrderPlan): Event[] {
   const nextDay = addBusinessDays(plan.date, 1)
   if (plan.reason) {
@@ -267,7 +264,7 @@ function outcomeOf(order: Order, plan: OrderPlan): Event[] {
   return plan.status === 'confirmed' ? confirmationOf(order, plan, nextDay) : []
 }
 
-/** The day a confirmed order was paid: a courtesy at once, the others after the bank's two days. */
+/** Courtesies are paid at once, others after the bank's two days. */
 function paidOn({ total }: Order, { date }: OrderPlan): CivilDate {
   return total === 0 ? date : addBusinessDays(date, 2)
 }

@@ -3,13 +3,12 @@ import type { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 
-/** An aircraft with its registration, serial number and fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
+/** Fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
 export type Aircraft = { registration: string; serialNumber: string; fuel: 1 | 2 | 3 }
 
-/** One unit of a publication; in an internal order it may be free, or renew the subscription bought before. */
+/** `costs`: in an internal order a unit may be free or renew an earlier subscription. */
 export type Unit = { code: string; aircraft?: Aircraft; costs?: 'nothing' | 'renewal' }
 
-/** An order as the customer left it. Prices, freight, addresses and what happened follow from it. */
 export type OrderPlan = {
   email: string
   date: CivilDate
@@ -17,15 +16,13 @@ export type OrderPlan = {
   status: keyof typeof orderStatus
   shipping: 'PAC' | 'SEDEX' | (typeof shippingTypes)[keyof typeof shippingTypes]
   units: Unit[]
-  /** Why staff rejected the photo. */
+  /** why staff rejected the photo */
   reason?: string
-  /** Its shipment was not taken at the door and came back, or it is packed and waits. */
+  /** came back undelivered, or is packed and waits */
   shipment?: 'returned' | 'packed'
-  /** Its photo has not come although it is under review. */
   isWithoutPhoto?: boolean
-  /** Notes of staff. */
   note?: string
-  /** The company's own order number (D85). */
+  /** the company's own order number (D85) */
   purchaseOrder?: string
 }
 
@@ -41,10 +38,10 @@ const carcara: Aircraft = { registration: 'PS-CRC', serialNumber: 'C3-044', fuel
 const hangarPousada: Aircraft = { registration: 'PT-HGP', serialNumber: '200781', fuel: 3 }
 const graoDourado: Aircraft = { registration: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
 
-/** The company's fleet; its fourth aircraft is known from orders alone, and the fleet's page offers it. */
+/** The fourth aircraft is known only from orders, so that the fleet's page can offer it. */
 export const savedAircraft = { email: logins.company, aircraft: [asaBranca1, asaBranca2, asaBranca3] }
 
-/** The orders of the last fourteen months, oldest first. */
+/** Orders of fourteen months, oldest first. */
 export const orderPlans: OrderPlan[] = [
   {
     email: logins.customer,

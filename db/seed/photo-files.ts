@@ -16,12 +16,11 @@ export type Photographed = {
   plate: DataPlate
 }
 
-/** The name under which a line of the demonstration has its photo. */
 export function makePhotoName(lineId: number): string {
   return `${createHash('sha256').update(`seeded photo ${lineId}`).digest('hex').slice(0, 32)}.jpg`
 }
 
-/** The photos of the orders under review, drawn, read and stored like those customers send. Same bytes every time. */
+/** Draws photos and stores them as customers' uploads are; the bytes are always the same. */
 export function photoRows(photographed: readonly Photographed[]): Promise<Insertable<Database['photos']>[]> {
   return Promise.all(photographed.map(rowOf))
 }

@@ -14,7 +14,7 @@ export type SeededPage = {
   photo_note: string | null
 }
 
-/** Kind of a publication by its code's prefix. */
+/** Code prefixes by kind. */
 const kinds: Readonly<Record<PublicationKind, string>> = {
   flight: 'MV OPE REP',
   maintenance: 'MS MM ELE PMA AD INS PUL HEL MOT EST COR',
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<PublicationKind, string>> = {
   other: 'IND LIC CER',
 }
 
-/** Every model of the demonstration with all its serial numbers; the last are still built. */
+/** All serial numbers; models at the end are still built. */
 const fleet: readonly Range[] = [
   range('EMB-200', '200001', '200073'),
   range('EMB-200A', '200001', '200073'),
@@ -78,7 +78,7 @@ function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'>
   return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
 }
 
-/** The aircraft an applicability names: 'EMB-200 a EMB-203' with all between, and the serial numbers it gives. */
+/** Parses the models of an applicability: 'EMB-200 a EMB-203' includes those between. */
 function modelsOf(applicability: string): Range[] {
   const between = /EMB-20(\d)A? a EMB-203/.test(applicability)
   const [, lowest = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []
@@ -96,7 +96,6 @@ function indexOf(model: string): number {
   return fleet.findIndex((each) => each.model === model)
 }
 
-/** The rows of the models of these publications, in the order of their numbers. */
 export function modelRows(
   publications: readonly { id: number; models: readonly Range[] }[],
 ): Insertable<Database['publication_models']>[] {

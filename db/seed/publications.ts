@@ -12,10 +12,9 @@ export type SeededPublication = Omit<
 type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>
 
 /**
- * The catalogue, oldest first, one publication a line:
  * code | name | applicability | version | date | price | price of a renewal year | grams | further words.
- * Without grams it is a download, with a renewal price a subscription. Further words: `aeronave` (asks for
- * the aircraft's data), `foto` (asks for a photo), `revisões` (only future revisions are sent), `inativa`.
+ * Without grams it is a download, with a renewal price a subscription. Further words: `aeronave` (asks for aircraft
+ * data), `foto` (asks for a photo), `revisões` (only future revisions are sent), `inativa`.
  */
 const catalogue = `
 MV-200     | Manual de Voo do Ipanema EMB-200 e EMB-200A | EMB-200 e EMB-200A, séries 200001 a 200073 | Rev. 9 | 2019-04-15 | 189,45 | | 620 |
@@ -87,10 +86,8 @@ MM-203     | Manual de Manutenção do Ipanema EMB-203 (coleção completa em tr
 MM-203-D   | Manual de Manutenção do Ipanema EMB-203 em formato eletrônico | EMB-203, séries 20300001 em diante | Rev. 9 | 2026-11-16 | 1.246,85 | 698,25 | |
 `
 
-/** The publications in the order of their numbers. */
 export const publications: SeededPublication[] = []
 
-/** The aircraft each is for, in the order of the publications. */
 export const publicationModels: { id: number; models: SeededPage['models'] }[] = []
 
 const byCode = new Map<string, SeededPublication>()
@@ -106,7 +103,6 @@ for (const line of catalogue.trim().split('\n')) {
   byCode.set(code, publication)
 }
 
-/** The publication the catalogue lists under this code. */
 export function publicationByCode(code: string): SeededPublication {
   const publication = byCode.get(code)
   if (!publication) throw new RangeError(`no such publication: ${code}`)
@@ -149,7 +145,7 @@ function centavosOf(reais: string): Centavos {
   return centavos
 }
 
-/** The shop opened in February 2022 and took up a publication about every third week. */
+/** The shop opened in February 2022 and added a publication about every third week. */
 function enteredAt(id: number): Date {
   return new Date(instantAt('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
 }

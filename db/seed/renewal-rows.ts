@@ -20,7 +20,7 @@ type Paid = {
   paidOn: CivilDate
 }
 
-/** Prolongs what the renewals of a paid order renew by a year, as its payment does (D32); gives their rows. */
+/** Extends subscriptions by a year, as a renewal's payment does (D32); returns the renewals' rows. */
 export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }: Paid) {
   return plan.units.flatMap((unit, index): Insertable<Database['renewals']>[] => {
     const line = lines[index]
@@ -52,7 +52,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
   })
 }
 
-/** The customer's subscription of this publication, numbered as it will be stored. */
+/** Returns the customer's subscription with its future id. */
 function boughtBefore({ subscriptions }: Rows, { email }: OrderPlan, publicationId: number, orderId: number) {
   const { id: profileId } = accountByEmail(email)
   const index = subscriptions.findIndex(

@@ -12,10 +12,7 @@ type Row = Insertable<Database['revisions']> & { id: number }
 const petrol = rgb(0.04, 0.3, 0.37)
 const grey = rgb(0.29, 0.36, 0.4)
 
-/**
- * The current revision of every publication, downloads with their file in the storage, and of what is subscribed to
- * those before it, whose files nobody has any more. Same bytes every time.
- */
+/** Downloads have a stored file; earlier revisions of subscriptions have none. The bytes are always the same. */
 export async function revisionRows(): Promise<Row[]> {
   const current = await Promise.all(publications.map(rowOf))
   const earlier = publications
@@ -27,7 +24,7 @@ export async function revisionRows(): Promise<Row[]> {
 const FIRST_EARLIER_ID = 1001
 const MONTHS_BETWEEN = 7
 
-/** Back to the first revision the texts of its kind tell of, seven months each. */
+/** Returns earlier revisions, as many as its kind has texts. */
 function earlierOf({ id, version, date, kind, is_signature }: SeededPublication) {
   const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
   const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
@@ -61,7 +58,7 @@ function fileNameOf({ name, version }: SeededPublication): string {
   return `${title} ${version}`.replace(/[/:*?"<>|]/g, '-')
 }
 
-/** A cover and three pages of an invented manual. */
+/** Draws a cover and three pages. */
 async function sampleManual(publication: SeededPublication): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const day = new Date(`${publication.date}T12:00:00Z`)
@@ -78,7 +75,7 @@ async function sampleManual(publication: SeededPublication): Promise<Uint8Array>
   return document.save()
 }
 
-/** Three pages of the manual most people look at first, for whoever has not bought it yet. */
+/** Samples of the most viewed manuals, three pages each. */
 export async function sampleRows(
   codes: readonly string[],
 ): Promise<Insertable<Database['publication_files']>[]> {

@@ -17,7 +17,7 @@ type Line = {
   is_sent_immediately?: boolean
 }
 
-/** A paid order with its lines, which are numbered from `firstLineId`, and the units its payment released. */
+/** A paid order; lines are numbered from `firstLineId`, units are those its payment released. */
 export type Released = {
   plan: OrderPlan
   order: { id: number; profile_id: number; shipping_value: number; paidOn: CivilDate }
@@ -36,12 +36,12 @@ export type ShipmentRows = {
 
 type Event = { action: 'created' | 'sent' | 'delivered' | 'returned'; date: CivilDate; time: string }
 
-/** A shipment is packed the day after the payment, on its way two days later, and there a fortnight after that. */
+/** Days from payment to packing and dispatch, and from dispatch to delivery. */
 const packingDays = 1
 const dispatchDays = 3
 const deliveryDays = 14
 
-/** Packs what a paid order still owes its buyer into one shipment; gives the units as its way left them. */
+/** Packs what a paid order still owes its buyer into one shipment; returns the units afterwards. */
 export function ship(
   rows: ShipmentRows,
   history: Insertable<Database['history']>[],
@@ -84,12 +84,11 @@ function waitingLines({ lines, firstLineId, units }: Released): number[] {
   return numbers.filter(({ line, id }) => isWaiting(line, unitOf(id))).map(({ id }) => id)
 }
 
-/** No publication of the demonstration has been revised since its copies left. */
+/** No publication of the demonstration was revised after its copies left. */
 function versionOf({ lines, firstLineId }: Released, lineId: number): string | null {
   return lines[lineId - firstLineId]?.version ?? null
 }
 
-/** A unit after its shipment has gone that far. */
 function moved(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Released): Unit {
   const isSignature = lines[unit.order_line_id - firstLineId]?.is_signature === true
   const status = events.reduce(
@@ -115,7 +114,7 @@ type Way = {
   facts: Partial<ShipmentRows['shipments'][number]>
 }
 
-/** How far the shipment has come by the reference date. */
+/** Returns the shipment's progress on the reference date. */
 function wayOf({ shipment }: OrderPlan, order: Released['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)

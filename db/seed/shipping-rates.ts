@@ -4,7 +4,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 const steps = [1, 2, 3, 5, 8, 10, 15, 20, 30]
 
-/** Centavos for each step of weight and the carrier's working days, as sent from Botucatu. */
+/** Centavos per step of weight, and working days from Botucatu. */
 const tariffs: { region: Region; service: 'PAC' | 'SEDEX'; days: number; values: number[] }[] = [
   { region: 'SE', service: 'PAC', days: 6, values: [2490, 2870, 3260, 4080, 5390, 6250, 8490, 10790, 14860] },
   {
@@ -58,7 +58,6 @@ const tariffs: { region: Region; service: 'PAC' | 'SEDEX'; days: number; values:
   },
 ]
 
-/** The offline freight table: every region, service and step of weight. */
 export const shippingRates: Insertable<Database['shipping_rates']>[] = tariffs
   .flatMap((tariff) =>
     tariff.values.map((value, index) => ({

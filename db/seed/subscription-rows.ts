@@ -9,7 +9,7 @@ import { instantAt } from '#db/seed/reference-date.ts'
 type Row = Insertable<Database['subscriptions']>
 type Paid = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
 
-/** Units of paid orders: one per line, except renewals, which prolong another (D32). */
+/** Units of paid orders: one per line, except renewals, which extend another (D32). */
 export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
   return plan.units.flatMap((unit, index): Row[] => {
     if (unit.costs === 'renewal') return []

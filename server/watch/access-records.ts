@@ -19,7 +19,6 @@ export type AccessRecord = {
   at: string
   address: string
   port?: number | undefined
-  /** the request's id, as in the log */
   request: string
   user?: number | undefined
 }
