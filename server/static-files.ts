@@ -7,7 +7,7 @@ const YEAR_SECONDS = 31_536_000
 const HOUR_SECONDS = 3_600
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** Serves the files of the build, each in its smallest form. */
+/** Serves the build's files, each in its smallest form; addresses of pages are never looked for on the disk. */
 export function staticFiles(folder: string): RequestHandler {
   const known = new Set(addressesIn(folder))
   const styles = new Map(

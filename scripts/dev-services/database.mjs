@@ -14,7 +14,7 @@ const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 
 /**
  * @typedef {object} DatabaseOptions
- * @property {string} dir data, password, log and trace
+ * @property {string} dir the folder of data, password, log and trace
  * @property {string} [database] created when missing
  * @property {boolean} [durable] false only for throw-away data: commits survive a killed server, not a power cut
  * @property {boolean} [powerful] true gives the user every right on this private server (tests make databases)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { capture } from './command.mjs'
 
-/** An id may be reused, this is not; undefined after the end. @param {number} pid @returns {string | undefined} */
+/** Unique even if the id is reused; undefined after the end. @param {number} pid @returns {string | undefined} */
 export function identity(pid) {
   if (process.platform === 'linux') {
     try {

@@ -9,7 +9,7 @@ export const warmUpMs = 6_000
 /** Answers per second, processor milliseconds per answer, and share of a core that the load itself took. */
 export type Load = { perSecond: number; cpuMs: number; loadCores: number }
 export type WebFigures = {
-  /** until the first 200 of /healthz; pageMs: until that of / */
+  /** from the start to the first 200 of /healthz and of / */
   healthMs: number
   pageMs: number
   one: Load
