@@ -5,17 +5,14 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Calls that the processes take from the table at once: a hundredth of the limit, or five; not every call writes. */
+/** Calls that a process reserves in one statement, so that not every call writes to the table. */
 const callsAtOnce = (limit: number) => Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
 type Block = { left: number; end: Promise<number> }
 
 let blocks = { minute: 0, byCaller: new Map<string, Block>() }
 
-/**
- * Counts one call of this caller, who may make `limit` a minute; the count of the running minute and the seconds until
- * the next. What another process has taken and not used yet counts as used.
- */
+/** Counts a call, with calls reserved by other processes. Returns the minute's count and the seconds left. */
 export async function countCall(
   who: string,
   limit: number,
@@ -45,19 +42,17 @@ function takeBlock(who: string, minute: number, calls: number): Block {
   return { left: calls, end: takeCalls(who, minute, calls) }
 }
 
-/** The count of this minute with the calls taken now. */
 async function takeCalls(who: string, minute: number, calls: number): Promise<number> {
   const whoHash = createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(who)
     .digest('hex')
-  // LAST_INSERT_ID(x) hands the new count back with the statement that made it.
+  // LAST_INSERT_ID(x) returns the new count from the same statement.
   const result = await sql`insert into api_calls (who_hash, minute, calls)
     values (${whoHash}, ${minute}, last_insert_id(${calls}))
     on duplicate key update calls = last_insert_id(calls + ${calls})`.execute(db)
   return Number(result.insertId ?? BigInt(calls))
 }
 
-/** Returns how many. */
 export async function deleteOldCalls(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('api_calls')

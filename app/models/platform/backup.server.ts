@@ -5,14 +5,13 @@ import { db, type Trx } from '#app/models/platform/db.server.ts'
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 400
 
-/** By the last line of the program that makes it (D101). Older notes than a year are forgotten. */
+/** Records a finished backup and deletes records older than a year. The backup program calls this as its last step. */
 export async function noteBackup(finishedAt: Date, now = new Date()): Promise<void> {
   await db.insertInto('backups').values({ finished_at: finishedAt, noted_at: now }).execute()
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
   await db.deleteFrom('backups').where('finished_at', '<', before).execute()
 }
 
-/** When the newest was done; null when none was ever noted. */
 export async function findLastBackup(): Promise<Date | null> {
   const row = await db
     .selectFrom('backups')
@@ -23,10 +22,7 @@ export async function findLastBackup(): Promise<Date | null> {
   return row?.finishedAt ?? null
 }
 
-/**
- * Names an event to mail servers: Message-IDs of events that a restored shop has in the place of lost ones differ from
- * theirs, and an event of before keeps its own, so that sending it again shows as the same mail (D112).
- */
+/** Returns the event's name for Message-IDs; events after a restore get other names than lost events of the same id. */
 export async function nameOfEvent(outboxId: number): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -38,7 +34,7 @@ export async function nameOfEvent(outboxId: number): Promise<string> {
   return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
 }
 
-/** Begins the ids of jobs, as Redis may still know those of before a restore; '' until the first. */
+/** Returns a prefix for job ids, '' before the first restore: Redis may still have jobs from before a restore. */
 export async function findEpoch(): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -49,7 +45,7 @@ export async function findEpoch(): Promise<string> {
   return row?.epoch ?? ''
 }
 
-/** Leaves to staff the mail of a payment that a restored shop learns of again: it may have been sent (D112). */
+/** Leaves the mail about a payment to staff when the payment may predate a restore and the mail may have been sent. */
 export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
   const known = trx
     .selectFrom('restores')

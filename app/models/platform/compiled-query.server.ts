@@ -12,7 +12,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The place of a named value in a query that is compiled once. */
+/** A placeholder for a named value in a query that is compiled once. */
 class Slot<T> implements Expression<T> {
   readonly name: string
   constructor(name: string) {
@@ -29,9 +29,8 @@ class Slot<T> implements Expression<T> {
 export type ValueSlots<V extends Values> = <Name extends keyof V & string>(name: Name) => Expression<V[Name]>
 
 /**
- * A query that is built and compiled at its first execution, for hot paths: building one again costs more processor time
- * than sending it. Each execution only binds the values, in the order of their slots. `build` runs once per process, so
- * it may depend on nothing but its slots.
+ * Builds and compiles a query at its first execution, for hot paths where building costs more CPU time than sending.
+ * Later executions only bind values. `build` runs once per process, so it must depend only on its slots.
  */
 export function compileOnce<V extends Values, Row>(build: (value: ValueSlots<V>) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined
@@ -48,7 +47,6 @@ export function compileOnce<V extends Values, Row>(build: (value: ValueSlots<V>)
   }
 }
 
-/** Keeps what `make` returns for a key; for queries of few shapes. */
 export function cachedByKey<Key extends string | number, Value>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -60,17 +58,17 @@ export function cachedByKey<Key extends string | number, Value>(
   }
 }
 
-/** The values of a slot as a list for `in`; the driver writes arrays out. Must not be empty. */
+/** Writes a slot's values as a list for `in`; the driver expands arrays. The array must not be empty. */
 export function listed<T>(values: Expression<readonly T[]>) {
   return sql<T>`(${values})`
 }
 
-/** Every column is required: one left out would be written as null, not as its default. */
+/** Every column is required: an omitted one would be written as null, not as its default. */
 type Row<Table extends keyof Database, Column extends PropertyKey> = Required<
   Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>
 >
 
-/** An insert of these columns, compiled once for any number of rows; there must be one at least. */
+/** Compiles an insert of these columns once, for any number of rows. Requires at least one row. */
 export function insertOnce<
   Table extends keyof Database & string,
   Column extends keyof Insertable<Database[Table]> & keyof Database[Table] & string,

@@ -23,11 +23,11 @@ type Limits = {
   queryTimeoutMs: number
   acquireTimeoutMs: number
   connectTimeoutMs?: number
-  /** for locks of rows and of tables; else a second less than the query timeout for rows, the server's for tables */
+  /** lock wait for rows and tables; by default the query timeout minus 1 s for rows, the server's own for tables */
   lockWaitSeconds?: number
-  /** true: after something that was not answered in time, requests learn at once that nothing is (D123) */
+  /** makes requests fail at once while the database does not answer */
   isWatched?: boolean
-  /** after which the database ends a SELECT, so that it does not work on for nobody */
+  /** the database stops a SELECT after this time, even if the client has gone */
   statementLimitMs?: number
 }
 type Options = { connections?: number; name?: string; reads?: ReplicaReads }
@@ -56,11 +56,10 @@ declare global {
   var aeropubPools: Map<string, { pool: Pool; limit: number }> | undefined
 }
 
-/** By name; on globalThis as the pools are, so that the edge sees those of the pages. */
+/** On globalThis so that the server's edge sees the pools of the page bundle. */
 globalThis.aeropubPools ??= new Map()
 const watchedPools = globalThis.aeropubPools
 
-/** Connections of each named pool, and requests that wait for one. */
 export function poolUse() {
   return [...watchedPools].map(([name, { pool, limit }]) => {
     const idle = lengthOf(pool, '_freeConnections')
@@ -82,7 +81,7 @@ function lengthOf(pool: Pool, list: string): number {
 
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
-/** Time limits, since a query on a silently dead connection never answers and an exhausted pool waits for ever. */
+/** Adds time limits: a query on a dead connection never fails, and an exhausted pool makes requests wait for ever. */
 function guarded(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
   const prepared = new WeakMap<PoolConnection, number>()
@@ -143,13 +142,13 @@ function guarded(pool: Pool, limits: Limits, url: string) {
 
 const LATE_MS = 100
 
-/** Whether the server answers, with an error if need be: a wrong password is an answer. Within LOOK_MS. */
+/** Resolves to true when the server answers within LOOK_MS, even with an error such as a wrong password. */
 function lookAt(url: string, looksLeft = 2): Promise<boolean> {
   const began = performance.now()
   return new Promise((resolve) => {
     const connection = createConnection({ uri: url, connectTimeout: LOOK_MS })
     const end = (answers: boolean) => {
-      // A process that is late itself may have had the answer without seeing it.
+      // When this process itself was late, the answer may have arrived unnoticed.
       const isLate = performance.now() - began > LOOK_MS + LATE_MS
       resolve(!answers && isLate && looksLeft > 0 ? lookAt(url, looksLeft - 1) : answers)
       connection.destroy()
@@ -169,8 +168,8 @@ function databaseAway(): Error {
 }
 
 /**
- * Session settings under the same limits. The lock wait is a second shorter than the query timeout: the server then
- * reports it and the transaction is retried, whereas an abandoned connection would go on waiting with all its locks.
+ * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server reports it and
+ * the transaction is retried; an abandoned connection would wait on and hold its locks.
  */
 function prepareSession(
   connection: PoolConnection,
@@ -202,14 +201,14 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
   })
 }
 
-/** A server that became read-only: by option (1290), the transaction (1792) or the engine (1836). */
+/** Errors of a read-only server: by option (1290), in a transaction (1792) or by its engine (1836). */
 export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
 
-/** After a fatal error every later query fails with the first cause, so that a ROLLBACK cannot hide it. */
+/** Every query after a fatal error fails with the first cause, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number, onError: (error: unknown) => void) {
   const query = connection.query.bind(connection)
   let broken: unknown
-  // The connection may also die between two queries.
+  // The connection may also fail between two queries.
   connection.on('error', (error) => {
     broken ??= error
   })
@@ -228,22 +227,19 @@ function limitQueries(connection: PoolConnection, timeout: number, onError: (err
   Object.assign(connection, { query: limitedQuery })
 }
 
-/** After a fail-over an open connection may lead to the server that was the primary; a new one does not. */
+/** Closes connections to a read-only server too: after a fail-over, a new connection finds the new primary. */
 function endsConnection({ fatal, code, errno }: QueryError): boolean {
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
-/** Column types on the wire; the driver does not export them. */
+/** The column type in the protocol; mysql2 does not export it. */
 const TINY = 1
 
-/**
- * Columns of tinyint(1) become booleans. Here and not by the driver's typeCast, which makes an object for each value of
- * every column: that took as long as all the rest of reading rows.
- */
+/** Converts tinyint(1) columns to booleans; doing this in the driver's typeCast doubled the time to read rows. */
 function readFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
   for (const { name, columnType, columnLength } of fields ?? []) {
     if (columnType !== TINY || columnLength !== 1) continue
-    // A name that a statement selects twice is one property: what was read already stays.
+    // A column selected twice is one property, so its value may already be a boolean.
     for (const row of rows) if (isRecord(row) && typeof row[name] === 'number') row[name] = row[name] === 1
   }
 }

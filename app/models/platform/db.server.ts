@@ -15,7 +15,7 @@ declare global {
   var aeropubDatabase: Kysely<Database> | undefined
 }
 
-/** Kept on globalThis so that a development reload opens no second pool. */
+/** On globalThis so that a reload in development opens no second pool. */
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
@@ -34,8 +34,8 @@ function open() {
 }
 
 /**
- * One transaction, tried at most four times: on deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) or a
- * connection lost before COMMIT. So `work` must touch nothing but the database. Joins `outer` if given.
+ * Runs a transaction at most four times: after deadlocks, lock timeouts, changed rows (1020, 1205, 1213) or a
+ * connection lost before COMMIT. So `work` must have no effect outside the database. Joins `outer` if given.
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)
@@ -50,7 +50,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
   return onPrimary(() => repeatedly(() => db.transaction().execute(whole), isUndone))
 }
 
-/** One statement that is a transaction by itself and may come twice, tried again as `withTransaction` does. */
+/** Retries a single statement as `withTransaction` does; executing it twice must be harmless. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
   return repeatedly(statement, (error) => isTransient(error) || isLostLine(error))
 }
@@ -66,7 +66,7 @@ async function repeatedly<T>(work: () => Promise<T>, isUndone: (error: unknown) 
   }
 }
 
-/** The database's clock, shared by processes whose own clocks differ. */
+/** Returns the database's time, for processes whose own clocks differ. */
 export async function databaseClock(): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
   const [row] = rows
@@ -74,25 +74,23 @@ export async function databaseClock(): Promise<Date> {
   return row.now
 }
 
-/** With `key`, only for that UNIQUE key. */
+/** Returns true for a duplicate key; with `key`, only for that UNIQUE key. */
 export function isDuplicate(error: unknown, key?: string): boolean {
   if (numberOf(error) !== 1062 || !(error instanceof Error)) return false
   return key === undefined || error.message.includes(key)
 }
 
-/** True when the values themselves were refused: a duplicate, too long, out of range, not of its type. */
+/** Returns true when a value was refused: duplicate, too long, out of range or of the wrong type. */
 export function isDataFault(error: unknown): boolean {
   return dataFaults.has(numberOf(error) ?? 0)
 }
 
 const dataFaults = new Set([1048, 1062, 1264, 1265, 1366, 1406, 1452, 3819, 4025])
 
-/** True when another row refers to the one deleted (errno 1451). */
 export function isReferenced(error: unknown): boolean {
   return numberOf(error) === 1451
 }
 
-/** True when the parent row is missing (errno 1452). */
 export function isMissingParent(error: unknown): boolean {
   return numberOf(error) === 1452
 }
@@ -101,14 +99,13 @@ export function isMissingTable(error: unknown): boolean {
   return numberOf(error) === 1146
 }
 
-/** Unreachable, too slow, locked for too long, read-only or full: a retry may help, unlike a refused statement. */
+/** Returns true for errors that a retry may solve: unreachable, slow, locked, read-only or full. */
 export function isOutage(error: unknown): boolean {
   return (
     OUTAGE_CODES.has(codeOf(error) ?? '') || OUTAGE_ERRNOS.has(numberOf(error) ?? 0) || isTransient(error)
   )
 }
 
-/** Errors of an open connection cut or killed at the other end. */
 const LOST_LINE_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
 const OUTAGE_CODES = new Set([
   ...LOST_LINE_CODES,
@@ -126,7 +123,7 @@ const OUTAGE_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
 ])
-/** Error codes of a full server: file, disk, memory, file handles, table limit. */
+/** Errors of a full server: files, disk, memory, file handles or table limit. */
 const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
 const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 

@@ -15,13 +15,12 @@ export type Entity =
   | 'bank-file'
   | 'api-key'
   | 'webhook'
-/** A person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
+/** A person, or the shop itself, in which case `source` names the program part ('bank-file', 'gateway'). */
 export type Actor = { actorUserId: number | null; source: string }
 
-/** 'import' for what came in an uploaded file. */
 export type Origin = 'import' | undefined
 
-/** How an entry names a change: 'imported' with its source for what came in a file. */
+/** Returns the action 'imported' with its source for data from a file. */
 export function actionFrom(origin: Origin, action: string) {
   return origin === 'import' ? { action: 'imported', source: origin } : { action }
 }
@@ -30,14 +29,13 @@ type Entry = {
   entity: Entity
   entityId: number
   action: string
-  /** null for the shop itself */
+  /** null when the shop acted */
   actorUserId: number | null
-  /** stored as the first detail */
   source?: string
   details?: Record<string, unknown>
 }
 
-/** Appends history rows and returns the first one's id, 0 for none; rows are never changed (F100), but by `clearChanges`. */
+/** Appends history rows and returns the first id, or 0. Rows never change, except by `clearChanges`. */
 export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
   if (entries.length === 0) return 0
   const made = await insertHistory(
@@ -60,11 +58,11 @@ type Change = Omit<Entry, 'action' | 'details'> & {
   action?: string
   before: Fields
   after: Fields
-  /** noted besides the fields */
+  /** details besides the changed fields */
   facts?: Fields
 }
 
-/** Appends the changed fields with old and new values, one row per record; nothing where nothing changed (F100). */
+/** Appends one row per record with its changed fields, old and new; skips unchanged records. */
 export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
   await recordHistory(trx, ...changes.flatMap(entriesOf))
 }
@@ -76,7 +74,7 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
-/** Entries without a source are the customer's own, as `parseHistorySource` reads them. */
+/** Matches entries without a source as well, as `parseHistorySource` does. */
 export function isOfCustomer() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
@@ -86,7 +84,7 @@ export function parseHistorySource({ details }: { details: string | null }): str
   return String(source)
 }
 
-/** Old and new values may be personal data: afterwards the history says that something was changed, not what. */
+/** Removes old and new values, which may be personal data, and leaves the fact that something changed. */
 export async function clearChanges(trx: Trx, entity: Entity, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('history')
@@ -109,7 +107,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .execute()
 }
 
-/** Newest first; actor null: the shop itself. */
+/** Lists entries, newest first; the actor is null when the shop acted. */
 export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
   const rows = await historyWithActors()
     .where('history.entity', '=', entity)
@@ -120,7 +118,6 @@ export async function listHistoryForStaff(entity: Entity, entityId: number, limi
   return rows.map(toHistoryEntry)
 }
 
-/** `details` is unparsed JSON. */
 export function historyWithActors() {
   return db
     .selectFrom('history')
@@ -149,7 +146,6 @@ function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Oldest first. */
 export function listHistory(entity: Entity, entityId: number) {
   return db
     .selectFrom('history')

@@ -3,12 +3,12 @@ import { db, isDuplicate } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = idempotencyHours * 3_600_000
 
-/** Hashes of the key with its caller and operation, and of what was sent. */
+/** Hashes of the key with its caller and operation, and of the request. */
 export type IdempotentCall = { keyHash: string; requestHash: string }
 
 export type KeptAnswer = { status: number; body: string }
 
-/** 'claimed' for the first; the kept answer for a repeat within 24 hours. */
+/** Returns 'claimed' on first use, or the stored answer for a repeat within 24 hours. */
 export async function claimKey(
   { keyHash, requestHash }: IdempotentCall,
   now: Date,
@@ -45,7 +45,6 @@ export async function releaseKey({ keyHash }: IdempotentCall): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('key_hash', '=', keyHash).execute()
 }
 
-/** Returns how many. */
 export async function deleteOldKeys(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('idempotency_keys')

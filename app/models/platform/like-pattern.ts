@@ -1,4 +1,4 @@
-/** For LIKE; typed wildcards are literal. */
+/** Escapes LIKE wildcards in the text. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,30 +1,30 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Beyond these a list says "more than" (D105). */
+/** Larger counts are shown as "more than". */
 export const maxCounted = 10_000
-/** Pages beyond this offset wait for the count: the end of the list may be nearer. */
+/** Beyond this offset, the page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000
 
-/** 'none' for files */
+/** 'none' for exported files */
 export type Counting = 'bounded' | 'exact' | 'none'
 
-/** A page by its number and, coming from a neighbouring page, the id of the row it follows or precedes. */
+/** A page number and, coming from a neighbouring page, the id of the row before or after the page. */
 export type ListPlace = {
   page: number
   after?: number | undefined
   before?: number | undefined
-  /** the sort columns of the row `after` when it was read */
+  /** sort values of the row `after` when it was read */
   cursorValues?: readonly SortValue[] | undefined
-  /** reads only beyond `after`, whatever the page's number, and returns no row where there is none */
+  /** reads only rows beyond `after`, ignoring the page number */
   isCursorOnly?: boolean | undefined
   counting?: Counting | undefined
 }
 
 export type ListPart = {
-  /** true for the rows beyond the row that the page follows */
+  /** true for rows beyond the row that the page follows */
   cursor: RawBuilder<boolean>
-  /** reversed when a page is read from its end */
+  /** reversed when the page is read from the end of the list */
   direction: 'asc' | 'desc'
   limit: number
   offset: number
@@ -36,17 +36,16 @@ export type ListSource<Row extends { id: number }> = {
   perPage: number
   direction: 'ascending' | 'descending'
   id: RawBuilder<unknown>
-  /** sorted by before the id: at most two columns of `table` */
+  /** sort columns before the id: at most two, of `table` */
   sort?: { columns: readonly RawBuilder<unknown>[]; table: RawBuilder<unknown> } | undefined
   read: (part: ListPart) => Promise<Row[]>
-  /** set when the list has no search: a long one is then counted once a minute */
+  /** set for lists without a search: a long list is then counted at most once a minute */
   name?: string | undefined
   count: (limit: number | undefined) => Promise<number>
 }
 
 export type ListPage<Row> = {
   rows: Row[]
-  /** a lower bound unless `isCountExact` */
   count: number
   isCountExact: boolean
   pages: number
@@ -55,7 +54,7 @@ export type ListPage<Row> = {
   keys: { first: number; last: number; cursorValues?: readonly SortValue[] | undefined } | undefined
 }
 
-/** Reads a page by its cursor, else by its number. Counts at most `maxCounted` rows unless asked for all (D105). */
+/** Reads a page by its cursor, else by its number. Counts at most `maxCounted` rows unless asked for an exact count. */
 export async function readListPage<Row extends { id: number }>(
   place: ListPlace,
   source: ListSource<Row>,
@@ -82,7 +81,7 @@ export async function readListPage<Row extends { id: number }>(
   }
 }
 
-/** Counts the rows of a query without columns; with a limit it reads the index alone. */
+/** Counts the rows of a query without columns. With a limit it reads only the index. */
 export async function countRows<Tables, Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
   limit?: number,
@@ -97,7 +96,7 @@ export async function countRows<Tables, Table extends keyof Tables>(
   return rows[0]?.count ?? 0
 }
 
-/** Files are read in portions: the next one starts here even if the last row has changed or gone. */
+/** An export continues from these values even if its last row was changed or deleted meanwhile. */
 async function readCursorValues<Row extends { id: number }>(
   { counting }: ListPlace,
   { id, sort }: ListSource<Row>,
@@ -124,7 +123,7 @@ async function countFor<Row extends { id: number }>(
   return { count, isExact: count <= maxCounted }
 }
 
-/** Rows leave a state one by one, so a long list stays long for this time. */
+/** Skips counting for this time; a long list rarely becomes short within it. */
 const LONG_MS = 60_000
 const longUntil = new Map<string, number>()
 
@@ -136,7 +135,7 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Undefined without a cursor and, unless the place is a cursor only, with no row beyond it. */
+/** Returns undefined without a cursor, or with no row beyond it unless `isCursorOnly`. */
 async function readByKey<Row extends { id: number }>(
   { page, after, before, cursorValues, isCursorOnly = false }: ListPlace,
   source: ListSource<Row>,
@@ -212,7 +211,7 @@ async function readSortColumns(
   return row && [row.first, row.second].slice(0, columns.length)
 }
 
-/** Compares by the first column that differs; null sorts below every value on both servers. */
+/** Compares by the first differing column; null sorts below every value. */
 export function isBeyond(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],

@@ -1,11 +1,11 @@
 import { db, isMissingTable } from '#app/models/platform/db.server.ts'
 
-/** `expectedEnd`: what visitors are told; the mode ends by command alone. */
+/** `expectedEnd` is shown to visitors; maintenance ends only by command. */
 export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
 
 const THE_ROW = 1
 
-/** Undefined outside maintenance, and before the migration that makes the table. */
+/** Returns undefined outside maintenance, and before the migration that creates the table. */
 export async function findMaintenance(): Promise<Maintenance | undefined> {
   try {
     return await db
@@ -19,7 +19,7 @@ export async function findMaintenance(): Promise<Maintenance | undefined> {
   }
 }
 
-/** Begins maintenance; during one it changes the expected end alone. */
+/** Begins maintenance, or changes the expected end if it already began. */
 export async function beginMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
   await db
     .insertInto('maintenance')

@@ -1,18 +1,18 @@
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Entity, historyWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
 
-/** Tables whose rows staff edit on a form; `lock_version` counts the saves. */
+/** Tables whose rows staff edit; `lock_version` counts the saves. */
 type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
 
-/** The record was saved by someone else after the form was opened; nothing was written. */
+/** Another save came after the form was opened; nothing was written. */
 export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
 
-/** Throws StaleRecordError unless the locked row is what the sender saw. */
+/** Throws StaleRecordError unless the locked row equals the one the form showed. */
 export type StaleCheck<Stored> = (stored: Stored) => void
 
-/** First in the transaction; locks the row. Throws StaleRecordError if another save came between. */
+/** Must run first in the transaction. Locks the row; throws StaleRecordError if another save came between. */
 export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: number): Promise<void> {
   const claimed = await trx
     .updateTable(table)
@@ -23,7 +23,7 @@ export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: 
   if (claimed.numUpdatedRows === 0n) throw new StaleRecordError()
 }
 
-/** Locks the row. Throws StaleRecordError unless it has the version; nothing without one. */
+/** Locks the row; throws StaleRecordError if `version` is given and differs. */
 export async function holdVersion(
   trx: Trx,
   table: Versioned,
@@ -40,7 +40,6 @@ export async function holdVersion(
   if (row?.lock_version !== seen) throw new StaleRecordError()
 }
 
-/** Bumps the version for a change made outside the staff form, so that an open form detects it. */
 export async function countSave(trx: Trx, table: Versioned, id: number): Promise<void> {
   await trx
     .updateTable(table)
@@ -49,7 +48,6 @@ export async function countSave(trx: Trx, table: Versioned, id: number): Promise
     .execute()
 }
 
-/** Shown on an edit conflict; undefined without a history entry. */
 export async function findLastSave(entity: Entity, entityId: number) {
   const row = await historyWithActors()
     .where('history.entity', '=', entity)

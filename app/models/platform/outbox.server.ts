@@ -8,13 +8,12 @@ import { type DbOrTrx, databaseClock, db, type Trx } from '#app/models/platform/
 import { signal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
-/** Leased until `lease`; `attempts` includes this one. */
+/** Leased until `lease`; `attempts` includes the current one. */
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at: Date }
 
 /**
- * One row per job and subject, written in the caller's transaction; repeats are ignored. Jobs in `delayedEffects` are
- * held back for BOLETO_WAIT_MS (database clock). Returns how many are new; a concurrent writer of the same waits
- * for the other's commit.
+ * Adds one row per job and subject in the caller's transaction and ignores existing ones. Jobs in `delayedEffects` wait
+ * BOLETO_WAIT_MS. Returns the number of new rows. Blocks while another transaction inserts the same rows.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
@@ -39,7 +38,7 @@ const insertionOf = cachedByKey((names: string) =>
   ),
 )
 
-/** The same for many subjects of one job, held back until `notBefore` (database clock). */
+/** Adds one job for many subjects, delayed until `notBefore` (database clock). */
 export async function addAllToOutbox(
   trx: Trx,
   job: Effect,
@@ -60,7 +59,7 @@ function dueBy(job: string) {
   return sql<Date>`date_add(now(3), interval ${patienceMinutes(job)} minute)`
 }
 
-/** Lets an effect that is held back run now; unknown and finished ones are ignored. */
+/** Runs a delayed effect now; ignores unknown and finished ones. */
 export async function releaseEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -71,7 +70,7 @@ export async function releaseEffect(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
+/** Closes an open effect that is no longer needed. A worker that has leased it detects this itself. */
 export async function settleEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -84,7 +83,7 @@ export async function settleEffect(trx: Trx, job: Effect, subject: string): Prom
     .execute()
 }
 
-/** Deletes a finished row, so that the effect can be enqueued again. */
+/** Deletes a finished row, so that the effect can be added again. */
 export async function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
@@ -94,7 +93,7 @@ export async function clearFinished(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Due, unpublished rows of these jobs, the most urgent first (D117); unknown jobs must not block the known ones. */
+/** Lists due, unpublished rows, most urgent first. Filters by job so that unknown jobs do not block known ones. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
     .where('job', 'in', jobs)
@@ -112,7 +111,7 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/** One worker at a time, by the database's clock; 'settled': done or refused, 'held': leased by another. */
+/** Leases a row by the database clock. 'settled' means done or refused, 'held' leased by another worker. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await databaseClock()
   const lease = new Date(now.getTime() + leaseMs)
@@ -129,10 +128,10 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** Lease ends by which the holder is known: the last one written, or one whose answer was lost. */
+/** Lease ends that identify the holder: the last one written, or one whose answer was lost. */
 export type Lease = { id: number; leases: readonly Date[] }
 
-/** False when another worker has taken the row over. */
+/** Returns false when another worker has taken over the row. */
 export async function renewLease({ id, leases }: Lease, lease: Date): Promise<boolean> {
   const renewed = await db
     .updateTable('outbox')
@@ -151,7 +150,7 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/** True when none of these rows is open; those deleted since are closed. */
+/** Returns true when none of these rows is open; deleted rows count as closed. */
 export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   for (let start = 0; start < ids.length; start += 1_000) {
     const some = ids.slice(start, start + 1_000)
@@ -161,7 +160,7 @@ export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   return true
 }
 
-/** For a retry. If the provider `failure` names succeeded for others since, the failure is the row's own. */
+/** Records a failure for a retry. It counts as the row's own if the provider succeeded for other rows since. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -185,7 +184,7 @@ export async function markFailed(
     .execute()
 }
 
-/** Final: a person has to look at it. Does nothing when the lease was lost. */
+/** Ends retries; staff have to act. Does nothing when the lease was lost. */
 export async function markRefused({ id, leases }: Lease, error: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -195,7 +194,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/** Shows staff, like a refusal of its job, what was heard another way; a worker that holds the row finds out itself. */
+/** Shows staff a refusal that did not come from the job. A worker that has leased the row detects it itself. */
 export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: Effect; subject: string },
@@ -213,7 +212,7 @@ export async function markEffectRefused(
     .execute()
 }
 
-/** Open rows published at least `afterMs` ago, doubling the wait up to 64 times; returns how many. */
+/** Requeues open rows published at least `afterMs` ago, doubling the wait up to 64 times. Returns their number. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
   const result = await db
@@ -229,7 +228,7 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
   return Number(result.numUpdatedRows)
 }
 
-/** Since when the oldest open row is due; one that is held back is not yet. */
+/** Returns since when the oldest open row is overdue, ignoring delayed rows. */
 export async function oldestOpen(): Promise<Date | null> {
   const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
   const { since } = await openRows()
@@ -247,7 +246,7 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
-/** 'late' when open for longer than BOLETO_WAIT_MS; undefined when never enqueued or deleted since. */
+/** Returns 'late' after BOLETO_WAIT_MS, and undefined when the row was never added or has been deleted. */
 export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
   return (await effectStates([job], subject)).get(job)
 }

@@ -5,10 +5,10 @@ import { bareText } from '#app/domain/platform/folded-text.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const day = 24 * 3_600_000
-/** Streets rarely change; a code unknown today may be new. */
+/** Streets rarely change, but a code unknown today may be new. */
 const lifetimes = { found: 90 * day, unknown: day }
 
-/** Cached answer for an eight-digit postal code; undefined when missing or stale (F45). */
+/** Returns the cached answer for an eight-digit postal code; undefined when missing or stale. */
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
   const row = await db
     .selectFrom('postal_codes')
@@ -38,7 +38,6 @@ export async function rememberPostalCode(
     .execute()
 }
 
-/** Deletes codes older than the longest lifetime; returns how many. */
 export async function deleteOldPostalCodes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('postal_codes')
@@ -50,7 +49,7 @@ export async function deleteOldPostalCodes(now: Date, limit: number): Promise<nu
 
 const byState = new Map<State, Map<string, string>>()
 
-/** The IBGE's seven digits of a city by its name, accents and case aside; null for a name that is none (D140). */
+/** Returns the IBGE's seven-digit code of a city, ignoring accents and case; null for unknown names. */
 export function cityCodeByName({ city, state }: { city: string; state: string }): string | null {
   return isState(state) ? (citiesOf(state).get(bareText(city)) ?? null) : null
 }
@@ -65,7 +64,7 @@ function citiesOf(state: State): Map<string, string> {
 
 type Place = { city: string; state: string; zip_code: string }
 
-/** By the name, else as the postal code was answered; never asks anybody. */
+/** Looks up the name, else the cached postal code; never calls a provider. */
 export async function findCityCode(place: Place, reader: DbOrTrx = db): Promise<string | null> {
   const named = cityCodeByName(place)
   if (named) return named

@@ -7,13 +7,12 @@ export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'lab
 
 export type FileRequest = {
   kind: FileKind
-  /** the only one who may open it; null for everybody */
+  /** the only person who may open the file; null for everybody */
   userId: number | null
-  /** the company in whose name; it opens while the person acts for it (D92) */
+  /** the company in whose name the file was requested; opens only while the person acts for it */
   forProfileId?: number | undefined
-  /** input of the maker; equal facts give the same file */
+  /** input of the file's maker; equal facts share a file */
   facts: Record<string, unknown>
-  /** download name */
   name: string
   type: string
 }
@@ -22,7 +21,7 @@ const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
 const KEPT_MS = preparedFileDays * 24 * 3_600_000
 const DISCARDED = new Date(0)
 
-/** Equal requests within a week share a file; a failed one is requested anew. Returns the file's id. */
+/** Returns the file's id. Equal requests within a week share a file unless it failed. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashOf(request)
   const known = await findByHash(trx, hash)
@@ -33,7 +32,7 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   return id
 }
 
-/** The newest file of a user that has not failed, requested since then with facts like these; others may differ. */
+/** Finds the user's newest unfailed file since `since` whose facts include these. */
 export async function findRequested(
   trx: Trx,
   { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,
@@ -54,14 +53,14 @@ export async function findRequested(
   return rows.find((row) => isAlike(parsed(row.facts)))?.id
 }
 
-/** Frees the request's key; nobody opens the file any more, and the sweep deletes it. */
+/** Frees the request's key and expires the file, so that the sweep deletes it. */
 export async function discardFile(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
   const over = { request_hash: aside, expires_at: DISCARDED }
   await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
 }
 
-/** Hands out a file that exists already; `file` is its name in the storage. */
+/** Shares an existing file; `file` is its storage name. */
 export async function shareFile(
   trx: Trx,
   request: FileRequest,
@@ -85,12 +84,12 @@ export async function findFileRequest(id: number) {
   return row && { ...row, facts: parsed(row.facts) }
 }
 
-/** The reader of a file, null for a visitor; `forProfileId` is the company the person acts for. */
+/** The user, or null for a visitor; `forProfileId` is the company the person acts for. */
 export type FileReader = number | null | { userId: number; forProfileId?: number | undefined }
 
 const nobody = { userId: 0, forProfileId: 0 }
 
-/** The requester of a file: the account's own login, or a colleague (D92). */
+/** Names the account's own user, or a colleague and the company. */
 export function getFileRequester(holder: {
   userId: number
   profileId: number
@@ -100,7 +99,7 @@ export function getFileRequester(holder: {
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
 }
 
-/** Only for who asked for it, or for anyone if nobody did; undefined for others. */
+/** Returns undefined unless `asking` is the requester or the file is open to everybody. */
 export async function findPreparedFile(id: number, asking: FileReader, reader: DbOrTrx = db) {
   const { userId, forProfileId = 0 } = typeof asking === 'object' ? (asking ?? nobody) : { userId: asking }
   const row = await reader
@@ -143,7 +142,7 @@ export async function recordReady(
   await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
 }
 
-/** Storage lost the file: the next request makes another one. */
+/** Marks a file missing from storage, so that the next request makes a new one. */
 export async function recordLost(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
@@ -161,12 +160,10 @@ export async function recordFailed(id: number, at = new Date()): Promise<void> {
     .execute()
 }
 
-/** Name in the storage. */
 export function preparedName(id: number): string {
   return `prepared/${id}`
 }
 
-/** Expired files, oldest first. */
 export function listOverFiles(now: Date, limit: number) {
   return db
     .selectFrom('prepared_files')

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Limit of concurrent retries at a provider that has recovered. */
+/** Limit of concurrent retries at a recovered provider. */
 const MAX_WOKEN = 25
-/** Failures of an effect's own before its wait doubles: a provider may be unstable. */
+/** Failures of a single effect before its wait doubles, since a provider may be unstable. */
 const FORGIVEN = 3
-/** 2^6 times the probe interval: twenty minutes at the default of twenty seconds. */
+/** At most 64 probe intervals: about twenty minutes at the default of 20 s. */
 const MAX_DOUBLINGS = 6
 /** Limits writes for a healthy provider. */
 const NOTED_EVERY_S = 5
 
-/** True once it has failed for longer than `probeMs`: retries are then left to `wakeWaiting`. */
+/** Returns true after failures for longer than `probeMs`; `wakeWaiting` then does the retries. */
 export async function noteProviderFailed(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
@@ -34,7 +34,7 @@ export async function noteProviderFailed(
   return failing !== undefined
 }
 
-/** Records successes; `wakeWaiting` then requeues what waits for these providers. */
+/** Records successes, so that `wakeWaiting` requeues the effects waiting for these providers. */
 export async function noteProvidersWork(names: readonly ProviderName[]): Promise<void> {
   for (const name of names)
     await db
@@ -52,9 +52,9 @@ export async function noteProvidersWork(names: readonly ProviderName[]): Promise
 }
 
 /**
- * Requeues what failed at a provider: during an outage one effect per `probeMs`, in turn; after recovery all, oldest
- * first, limited in number. Each waits at least `probeMs`, longer if it fails where others do not. One worker at a time
- * per provider. Returns how many.
+ * Requeues failed effects: one per `probeMs` during an outage, in turn; after recovery the oldest first, up to a limit.
+ * Effects that fail while others succeed wait longer. Locks the provider, so only one worker acts. Returns their
+ * number.
  */
 export async function wakeWaiting(probeMs: number): Promise<number> {
   const waiting = await db
@@ -90,7 +90,7 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
       .set({ probed_at: sql<Date>`now(3)` })
       .where('name', '=', name)
       .execute()
-    // In turn, so that one failing for its own reasons does not stand for all.
+    // Probes in turn, so that an effect with its own fault does not block the others.
     return offerAgain(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
   })
 }

@@ -3,24 +3,20 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { settleSeconds } from '#app/domain/platform/record-changes.ts'
 import type { Stamped } from '#app/models/platform/updated-at.server.ts'
 
-/** How a program narrows a list of records; undefined for any. */
 export type RecordFilter = {
   idAbove?: number | undefined
   legacyId?: number | undefined
   changedSince?: Date | undefined
   profileId?: number | undefined
-  /** the profile of a customer, who sees nothing else (D49) */
+  /** the profile of a customer, who sees only their own records */
   ownProfileId?: number | undefined
   from?: CivilDate | undefined
   until?: CivilDate | undefined
-  /**
-   * Without the latest changes. A change is stamped before its transaction commits, so a reader who went past it at once
-   * would never see it.
-   */
+  /** leaves out recent changes: they are stamped before their commit, so a reader could pass them unseen */
   isSettled?: boolean
 }
 
-/** The filter as SQL over `table`, whose day is `date`; undefined when it is empty. */
+/** Returns the filter as SQL over `table` with its day in `date`; undefined when empty. */
 export function fitsRecord(
   table: Stamped,
   filter: RecordFilter,
@@ -52,7 +48,6 @@ const tables = {
 const days = { date: sql`date`, creation_date: sql`creation_date` }
 const settled = sql`current_timestamp(3) - interval ${settleSeconds} second`
 
-/** The sort columns of a list of records by their last change. */
 export function byChange(table: Stamped) {
   return { columns: [sql`${tables[table]}.updated_at`], table: tables[table] }
 }

@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Numbered = 'orders' | 'profiles' | 'shipments' | 'subscriptions'
 
-/** Ids of the records with this number, here or in the system they moved in from: at most two. */
+/** Returns the ids with this number, here or in the imported system: at most two. */
 export async function idsOfNumber(table: Numbered, number: number): Promise<number[]> {
   const rows = await db
     .selectFrom(table)

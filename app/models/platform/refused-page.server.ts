@@ -7,17 +7,17 @@ const LIFETIME_MS = 3_600_000
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The answer to a form that was refused; `address` is the path and query the form was sent to. */
+/** The answer to a refused form; `address` is the path and query it was sent to. */
 export type RefusedPage = { address: string; status: number; html: string; nonce: string }
 
-/** `token` stands in the address of the page; `owner` is the cookie of who sent the form, '' without one. */
+/** `token` is in the page's address; `owner` is the sender's cookie, '' without one. */
 export type RefusedPageKey = { token: string; owner: string }
 
 export function newRefusedPageToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Stored for an hour and sealed by the key, which the database does not have. Replaces the page of the same key. */
+/** Stores the page for an hour, encrypted with the key, which the database does not have. Replaces an earlier page. */
 export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): Promise<void> {
   const row = { sealed: await seal(key, page), created_at: new Date() }
   await db
@@ -27,7 +27,7 @@ export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): P
     .execute()
 }
 
-/** Undefined for any other key, and after an hour. */
+/** Returns undefined for any other key, and after an hour. */
 export async function findRefusedPage(
   key: RefusedPageKey,
   now = new Date(),
@@ -45,7 +45,6 @@ export async function deleteRefusedPage(key: RefusedPageKey): Promise<void> {
   await db.deleteFrom('refused_pages').where('key_hash', '=', keyHash(key)).execute()
 }
 
-/** Returns how many. */
 export async function deleteOldRefusedPages(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('refused_pages')

@@ -13,21 +13,19 @@ export const reportTypes = {
 export type ReportFormat = keyof typeof reportTypes
 
 export type ReportRequest = {
-  /** the only one who may open it */
   userId: number
   slug: string
   /** the filter, as in the report's URL */
   query: string
-  /** 'pdf' by default */
   format?: ReportFormat
   fileName: string
   /** the page it was requested on */
   back?: string
-  /** how long an equal request gets the same file, for who has to ask again until it is there */
+  /** how long equal requests share the file, for clients that poll until it is ready */
   sharedMs?: number
 }
 
-/** Returns the file's id; equal requests within a minute share one file, or as long as `sharedMs` says. */
+/** Returns the file's id. Equal requests share a file for a minute, or for `sharedMs`. */
 export function requestReport(request: ReportRequest, now = new Date()) {
   const { userId, slug, query, format = 'pdf', fileName, back, sharedMs = 0 } = request
   const wanted = { kind: 'report', userId, facts: { slug, query, format, back } } as const

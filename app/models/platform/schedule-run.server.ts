@@ -2,19 +2,19 @@ import { sql, type Updateable } from 'kysely'
 import { databaseClock, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** `attempts` tells the current holder from former ones. */
+/** `attempts` distinguishes the current holder from earlier ones. */
 export type LeasedRun = { name: string; period: string; attempts: number }
 
-/** A run begun this much in the future had a wrong clock and does not count. */
+/** A run that began further in the future had a wrong clock and is ignored. */
 const WRONG_CLOCK_MS = 2 * 3_600_000
 
-/** The earlier of both clocks: a wrong one starts nothing early, and workers agree on the period. */
+/** Returns the earlier of both clocks, so that a wrong one starts nothing early and workers agree on the period. */
 export async function earlierClock(now = new Date()): Promise<Date> {
   const theirs = await databaseClock()
   return theirs < now ? theirs : now
 }
 
-/** For the first to insert the row, after an expired lease, or for a retry. Undefined when there is nothing to do. */
+/** Leases a run: a new one, one whose lease expired, or a retry. Returns undefined when nothing is due. */
 export async function claimRun(
   { name, period }: { name: string; period: string },
   now: Date,
@@ -38,7 +38,7 @@ function isOpen({ started_at, held_until, finished_at }: Found, now: Date): bool
   return finished_at === null && held_until <= now
 }
 
-/** The compare-and-set lets one of several workers win. */
+/** The update compares the attempts, so only one of several workers succeeds. */
 async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
   const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
@@ -46,17 +46,15 @@ async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<L
   return isTaken ? { name: run.name, period: run.period, attempts } : undefined
 }
 
-/** False when another worker has taken the run over. */
+/** Returns false when another worker has taken over the run. */
 export async function leaseRun(run: LeasedRun, until: Date): Promise<boolean> {
   return change(run, { held_until: until })
 }
 
-/** False when another worker has taken the run over. */
 export async function finishRun(run: LeasedRun, result: Record<string, number>, now: Date): Promise<boolean> {
   return change(run, { finished_at: now, result: JSON.stringify(result), error: null })
 }
 
-/** The run may be retried from `retryAt` on. */
 export async function failRun(run: LeasedRun, error: string, retryAt: Date): Promise<boolean> {
   return change(run, { held_until: retryAt, error: error.slice(0, 300) })
 }

@@ -25,9 +25,9 @@ import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** Set by the database when omitted. */
+/** The database sets it when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
-/** A JSON column: text on the way in and out, on MySQL and MariaDB alike. */
+/** JSON as text, on MySQL and MariaDB alike. */
 type JsonText = string
 
 type UserTable = {
@@ -37,16 +37,16 @@ type UserTable = {
   is_active: Generated<boolean>
   is_staff: Generated<boolean>
   is_superuser: Generated<boolean>
-  /** seeded account with a public password (D73) */
+  /** seeded account with a public password */
   is_demonstration: Generated<boolean>
-  /** when the person with access showed that the present mailbox is theirs (D162) */
+  /** when the owner proved access to the present mailbox */
   email_proved_at: Generated<Date | null>
   created_at: Stamp
 }
 
 type ProfileTable = {
   id: Generated<number>
-  /** of the system it moved in from */
+  /** id in the imported system */
   legacy_id: Generated<number | null>
   user_id: number
   is_company: boolean
@@ -57,31 +57,30 @@ type ProfileTable = {
   ie: string | null
   phone: string | null
   is_partner: Generated<boolean>
-  /** whether a colleague who orders for the company gets its mails too (D191) */
+  /** sends the company's mails also to the colleague who orders */
   mails_colleagues: Generated<boolean>
-  /** 1, 2 or 9 where staff know better than the IE tells (D140) */
+  /** 1, 2 or 9 when staff correct what follows from the IE */
   contributor: Generated<string | null>
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
-  /** also moved when a part in another table changes, see stampChange */
+  /** also set by stampChange when a related row changes */
   updated_at: Stamp
   lock_version: Generated<number>
   /** company name, else the person's; a generated column */
   shown_name: ColumnType<string | null, never, never>
 }
 
-/** Search text of a person: words between blanks, e-mail and phone in one. `version`: of the algorithm. */
+/** Search text of a person: words separated by blanks, e-mail and phone in one. `version` is that of the algorithm. */
 type PersonTextTable = {
   profile_id: number
   words: string
   parts: string
   version: number
-  /** last written or checked */
   checked_at: Stamp
 }
 
-/** Each word and each suffix of e-mail and phone, once per person. */
+/** Each word and each suffix of e-mail and phone, one row per person. */
 type PersonWordTable = { word: string; profile_id: number }
 
 type AddressTable = {
@@ -94,7 +93,7 @@ type AddressTable = {
   province: string
   city: string
   state: string
-  /** of the IBGE */
+  /** IBGE code */
   city_code: Generated<string | null>
 }
 
@@ -107,45 +106,44 @@ type SessionTable = {
   created_at: Stamp
   last_seen_at: Date
   expires_at: Date
-  /** the membership by which the session acts for a company (D92) */
+  /** the membership by which the session acts for a company */
   acting_member_id: Generated<number | null>
-  /** by password or second factor, at the login or since (D125) */
+  /** last proof by password or second factor, at the login or later */
   proved_at: Date | null
-  /** a token of the API for which the code of the second factor was given (D125) */
+  /** API token issued with a second-factor code */
   has_code: Generated<boolean>
 }
 
 type SecondFactorTable = {
   user_id: number
-  /** sealed */
+  /** encrypted */
   secret: string
-  /** null until its first code */
+  /** null until the first valid code */
   confirmed_at: Date | null
-  /** of the last code taken, in periods of 30 s since 1970 */
+  /** counter of the last accepted code, in periods of 30 s since 1970 */
   last_counter: Generated<number>
-  /** how the person's passkeys know them; null until the first (D129) */
+  /** the user handle in the person's passkeys; null until the first */
   passkey_handle: Generated<string | null>
   created_at: Stamp
 }
 
 type RecoveryCodeTable = { id: Generated<number>; user_id: number; code_hash: string; used_at: Date | null }
 
-/** After the right password, until the second factor. */
+/** A login with the right password that waits for the second factor. */
 type LoginChallengeTable = { id: Generated<number>; token_hash: string; user_id: number; expires_at: Date }
 
-/** Passkeys of staff (D129). */
 type PasskeyTable = {
   id: Generated<number>
   user_id: number
   name: string
-  /** of PUBLIC_URL when it was made: it works under no other */
+  /** host of PUBLIC_URL at registration: the passkey works under no other */
   domain: string
-  /** base64url, as is the key (COSE) */
+  /** base64url, like the COSE key */
   credential_id: string
   public_key: string
-  /** of the last signature; 0 where the device counts none */
+  /** of the last signature; 0 when the device has no counter */
   counter: number
-  /** how the device is reached, by comma */
+  /** separated by commas */
   transports: string
   created_at: Stamp
   last_used_at: Date | null
@@ -155,7 +153,7 @@ type PasskeyChallengeTable = {
   id: Generated<number>
   user_id: number
   purpose: 'login' | 'proof' | 'register'
-  /** hash of the waiting login's token, or number of the session */
+  /** hash of the pending login's token, or id of the session */
   holder: string
   challenge: string
   expires_at: Date
@@ -165,7 +163,7 @@ type SecurityEventTable = {
   id: Generated<number>
   at: Stamp
   kind: string
-  /** who did it, and whose account it is about; null once that account is removed */
+  /** the actor and the account concerned; null after its deletion */
   user_id: number | null
   account_id: number | null
   network: string
@@ -173,15 +171,14 @@ type SecurityEventTable = {
   details: string
 }
 
-/** An invitation of a colleague and, once accepted, the membership (D92). */
+/** An invitation of a colleague and, after acceptance, the membership. */
 type CompanyMemberTable = {
   id: Generated<number>
-  /** of the company */
   profile_id: number
   email: string
   role: MemberRole
   invited_by_user_id: number
-  /** who accepted */
+  /** the person who accepted */
   user_id: number | null
   nonce: string
   token_hash: string
@@ -198,7 +195,6 @@ type CompanyMemberTable = {
 
 type PublicationTable = {
   id: Generated<number>
-  /** of the system it moved in from */
   legacy_id: Generated<number | null>
   name: string
   applicability: string
@@ -214,15 +210,13 @@ type PublicationTable = {
   has_photo_upload: Generated<boolean>
   active: Generated<boolean>
   created_at: Stamp
-  /** also moved when a part in another table changes, see stampChange */
   updated_at: Stamp
   lock_version: Generated<number>
   removed_at: Date | null
-  /** of the form that created it, see createPublication */
   form_key: string | null
   kind: Generated<PublicationKind>
   description: string | null
-  /** table of contents, one line an entry */
+  /** table of contents, one entry per line */
   contents: string | null
   photo_subject: Generated<PhotoSubject>
   photo_note: string | null
@@ -240,7 +234,6 @@ type PublicationFileTable = {
   id: Generated<number>
   publication_id: number
   kind: 'cover' | 'sample'
-  /** storage name */
   file: string
   name: string
   type: string
@@ -264,14 +257,14 @@ type CartItemTable = {
   id: Generated<number>
   cart_id: number
   publication_id: number
-  /** 0 = a new purchase, else the subscription it renews */
+  /** 0 for a new purchase, else the subscription it renews */
   renews_subscription_id: Generated<number>
   quantity: number
-  /** whose price the item has while it holds (D86) */
+  /** the quote that sets the price while it is valid */
   quote_id: number | null
 }
 
-/** Unguessable by its token; names no person (D86). */
+/** A quote without personal data; its token is unguessable. */
 type PriceQuoteTable = {
   id: Generated<number>
   token: string
@@ -329,7 +322,6 @@ type ShippingQuoteTable = {
 
 type OrderTable = {
   id: Generated<number>
-  /** of the system it moved in from */
   legacy_id: Generated<number | null>
   profile_id: number
   status: number
@@ -351,29 +343,26 @@ type OrderTable = {
   paid_on: CivilDate | null
   anonymised_at: Date | null
   created_at: Stamp
-  /** also moved when a part in another table changes, see stampChange */
   updated_at: Stamp
   lock_version: Generated<number>
-  /** null = waiting for review since the order was placed */
+  /** null means waiting for review since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
-  /** due date staff chose for the next boleto, null = the default */
+  /** due date chosen by staff for the next boleto; null for the default */
   boleto_due_on: CivilDate | null
   boleto_announced_at: Date | null
-  /** what the buyer's purchasing calls the order (D85) */
+  /** the buyer's own order number */
   purchase_order: string | null
-  /** of the account when the order was placed; null on older orders, '' for none (D146) */
+  /** from the account at the time of the order; null on older orders, '' for none */
   payer_ie: string | null
   payer_contributor: string | null
 }
 
 type OrderLineTable = {
   id: Generated<number>
-  /** of the system it moved in from */
   legacy_id: Generated<number | null>
   order_id: number
   publication_id: number
-  /** the subscription this line renews (D32) */
   renews_subscription_id: number | null
   name: string
   version: string
@@ -393,7 +382,7 @@ type BoletoTable = {
   order_id: number
   /** from 0 within its order */
   ordinal: Generated<number>
-  /** the order id, set on its newest boleto only */
+  /** the order id on its newest boleto, else null */
   current_of: number | null
   issuer: IssuerName
   state: Generated<BoletoState>
@@ -420,7 +409,7 @@ type BoletoTable = {
   rejection: string | null
   checked_at: Date | null
   pdf_file: string | null
-  /** D69: percentages in hundredths */
+  /** fine and interest in hundredths of a percent */
   fine_percent: Generated<number>
   interest_percent: Generated<number>
   interest_per_day: number | null
@@ -428,12 +417,12 @@ type BoletoTable = {
   discount_until: CivilDate | null
   acceptance_days: number | null
   protest_days: Generated<number>
-  /** null where the issuer's agreement says */
+  /** null when the issuer's agreement sets it */
   payable_until: CivilDate | null
   created_at: Stamp
 }
 
-/** One row for each payment event, whatever its source. */
+/** One row per payment event from any source. */
 type PaymentTable = {
   id: Generated<number>
   event_key: string
@@ -443,24 +432,22 @@ type PaymentTable = {
   value: number
   paid_on: CivilDate
   credited_on: CivilDate | null
-  /** kept back by bank or gateway; null where nobody said */
+  /** fee kept by bank or gateway; null when unknown */
   fee: number | null
-  /** null: the usual one of the source */
+  /** null for the usual way of the source */
   way: PaymentWay | null
   details: JsonText | null
   problem: PaymentProblem | null
-  /** of money taken back */
   reversal: Reversal | null
-  /** the reversed payment */
   reverses_id: number | null
   is_late: Generated<boolean>
   resolution: PaymentResolution | null
   resolved_at: Date | null
   resolved_by: number | null
   resolution_note: string | null
-  /** read again for money that went back without an event */
+  /** last check for a reversal without an event */
   checked_at: Date | null
-  /** what a later reading says in place of `value`; staff decide */
+  /** another value found by a later check; staff decide between the two */
   reported_value: number | null
   value_decided_at: Date | null
   value_decided_by: number | null
@@ -476,11 +463,11 @@ type RefundTable = {
   document: string
   note: string | null
   created_at: Stamp
-  /** 0: the gateway told of it */
+  /** 0 when the gateway reported it */
   created_by: number
   /** idempotency token of the form */
   token: string
-  /** of a refund the gateway told of */
+  /** set when the gateway reported the refund */
   gateway_key: string | null
 }
 
@@ -494,19 +481,18 @@ type RefundReversalTable = {
   created_by: number
 }
 
-/** An amount owed to a buyer that staff closed without a refund, with the reason. */
+/** An amount owed to a buyer that staff closed without a refund. */
 type RefundWaiverTable = {
   id: Generated<number>
   order_id: number
   value: number
   reason: string
-  /** idempotency token of the form */
   token: string
   created_at: Stamp
   created_by: number
 }
 
-/** The charge by Pix beside a boleto of the own bank. */
+/** The Pix charge that accompanies a boleto of our own bank. */
 type PixChargeTable = {
   id: Generated<number>
   boleto_id: number
@@ -515,31 +501,31 @@ type PixChargeTable = {
   pix_key: string
   state: Generated<PixChargeState>
   state_at: Stamp
-  /** copy and paste; null until the bank has made the charge */
+  /** copy-and-paste code; null until the bank has created the charge */
   payload: string | null
   checked_at: Date | null
   created_at: Stamp
 }
 
-/** Asked of the bank by staff; done, it is a refund. */
+/** A refund that staff requested from the bank; when done, a row of `refunds` records it. */
 type PixRefundTable = {
   id: Generated<number>
   payment_id: number
   order_id: number | null
   end_to_end_id: string
-  /** our id of the refund at the bank; of the form's token, so that a resubmission is the same */
+  /** our id of the refund at the bank, derived from the form's token so that a resubmission is the same */
   refund_key: string
   value: number
   note: string | null
   state: Generated<PixRefundState>
   state_at: Stamp
-  /** the bank's words where it did not give the money back */
+  /** the bank's reason for not returning the money */
   reason: string | null
   created_at: Stamp
   created_by: number
 }
 
-/** Instruction to the bank; pending while neither sent nor withdrawn. */
+/** An instruction to the bank; pending until sent or withdrawn. */
 type BoletoInstructionTable = {
   id: Generated<number>
   boleto_id: number
@@ -553,7 +539,6 @@ type RemittanceTable = {
   id: Generated<number>
   bank: string
   format: number
-  /** file sequence of the bank */
   sequence: number
   boletos: number
   content: string
@@ -561,7 +546,7 @@ type RemittanceTable = {
   created_by: number
   /** when staff recorded that the bank refused the file */
   refused_at: Date | null
-  /** what the bank said of the whole file, in its own words, and when that was read */
+  /** the bank's answer about the whole file, its text and when it was read */
   reply: RemittanceReply['outcome'] | null
   reply_text: string | null
   replied_at: Date | null
@@ -585,20 +570,19 @@ type OutboxTable = {
   requeues: Generated<number>
   last_error: string | null
   created_at: Stamp
-  /** by whose order open rows are published */
+  /** open rows are published in this order */
   due_by: Stamp
   published_at: Date | null
   lease_until: Date | null
   done_at: Date | null
   refused_at: Date | null
-  /** not published earlier */
   not_before: Date | null
-  /** provider at fault for the last failure */
+  /** provider that caused the last failure */
   provider: ProviderName | null
   failed_at: Date | null
-  /** own failures: the provider succeeded for others */
+  /** failures while the provider succeeded for others */
   lone_failures: Generated<number>
-  /** whether it happened before a restore is not known; staff decide (D112) */
+  /** set when it may have happened before a restore; staff decide */
   uncertain_at: Date | null
 }
 
@@ -606,14 +590,13 @@ type ProviderTable = {
   name: ProviderName
   failing_since: Date | null
   succeeded_at: Date | null
-  /** last probe during an outage */
   probed_at: Date | null
 }
 
 type LoginAttemptTable = {
   id: Generated<number>
   who_hash: string
-  /** groups the rows of one attempt; null in rows of older versions */
+  /** common to the rows of one attempt; null in older rows */
   attempt_hash: string | null
   created_at: Stamp
 }
@@ -631,7 +614,6 @@ type PostalCodeTable = {
 
 type SubscriptionTable = {
   id: Generated<number>
-  /** of the system it moved in from */
   legacy_id: Generated<number | null>
   order_line_id: number
   profile_id: number
@@ -646,7 +628,6 @@ type SubscriptionTable = {
   track_code: string | null
   sent_on: CivilDate | null
   created_at: Stamp
-  /** also moved when a part in another table changes, see stampChange */
   updated_at: Stamp
   lock_version: Generated<number>
   notes: string | null
@@ -673,7 +654,7 @@ type PhotoTable = {
   height: number
   created_at: Stamp
   claimed_at: Date | null
-  /** a visitor's, for the first order that names it */
+  /** uploaded by a visitor; the first order that names it claims it */
   is_open: Generated<boolean>
 }
 
@@ -689,7 +670,6 @@ type PasswordResetTable = {
 
 type ContactMessageTable = {
   id: Generated<number>
-  /** the logged-in user */
   user_id: number | null
   form_hash: string
   created_at: Stamp
@@ -734,7 +714,7 @@ type PreparedFileTable = {
   ready_at: Date | null
   failed_at: Date | null
   expires_at: Date
-  /** the company in whose name `user_id` asked for it (D92) */
+  /** the company in whose name `user_id` requested it */
   for_profile_id: Generated<number | null>
 }
 
@@ -749,7 +729,7 @@ type CopyTable = {
   stamp: JsonText
   made_on: CivilDate
   created_at: Stamp
-  /** the colleague whose name the stamp bears beside the company's (D92) */
+  /** the colleague named in the stamp beside the company */
   person_user_id: Generated<number | null>
 }
 
@@ -835,13 +815,12 @@ type ExpiryReminderTable = {
 }
 type ShipmentTable = {
   id: Generated<number>
-  /** of the system it moved in from */
   legacy_id: Generated<number | null>
   profile_id: number
   owner_user_id: number
   subscription_id: number | null
   direct_shipping: Generated<boolean>
-  /** null before 0214 where it had orders: the address of the first of them */
+  /** null in shipments with orders older than migration 0214: the first order's address */
   address_id: number | null
   address_changed_at: Date | null
   /** when a label was last requested */
@@ -863,7 +842,6 @@ type ShipmentTable = {
   /** day sent, else created; a generated column */
   counted_on: ColumnType<CivilDate | null, never, never>
   created_at: Stamp
-  /** also moved when a part in another table changes, see stampChange */
   updated_at: Stamp
   lock_version: Generated<number>
   form_key: string | null
@@ -874,11 +852,9 @@ type ShipmentLineTable = {
   shipment_id: number
   order_line_id: number
   holds: number | null
-  /** a one-off copy that leaves in the current revision, not the one bought */
+  /** a one-off copy that ships in the current revision, not the one bought */
   sends_in_force: Generated<boolean>
-  /** revision last sent */
   sent_version: string | null
-  /** revision in the box */
   packed_version: string | null
 }
 
@@ -893,7 +869,7 @@ type WithdrawalRequestTable = {
   outcome: 'accepted' | 'refused' | null
 }
 
-/** Every answer to a request, corrections included. */
+/** One row per answer to a request, including corrections. */
 type WithdrawalAnswerTable = {
   id: Generated<number>
   request_id: number
@@ -903,7 +879,7 @@ type WithdrawalAnswerTable = {
   created_by: number | null
 }
 
-/** Open or accepted: one request per copy. */
+/** Lines of open or accepted requests: at most one request per copy. */
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
 type RefusedWithdrawalLineTable = { order_line_id: number; request_id: number }
@@ -917,19 +893,19 @@ type OrderFileTable = {
   type: string
   bytes: number
   created_at: Stamp
-  /** the invoice whose XML or DANFE it is */
+  /** the invoice of this XML or DANFE */
   invoice_id: Generated<number | null>
 }
 
-/** An NF-e or NFS-e of an order (D141). */
+/** An NF-e or NFS-e of an order. */
 type InvoiceTable = {
   id: Generated<number>
   order_id: number
   model: InvoiceModel
   state: InvoiceState
-  /** 1 while it is neither refused nor cancelled, then null */
+  /** 1 until refused or cancelled, then null */
   is_live: number | null
-  /** its name at whoever issues it, never used twice */
+  /** our name for it at the issuer, never reused */
   reference: string
   series: string | null
   number: string | null
@@ -937,12 +913,12 @@ type InvoiceTable = {
   protocol: string | null
   authorised_at: Date | null
   cancelled_at: Date | null
-  /** of the issuer, one a line */
+  /** from the issuer, one per line */
   messages: string | null
-  /** null for one recorded by hand */
+  /** null for an invoice recorded by hand */
   asked_at: Date | null
   cancel_reason: string | null
-  /** of the issuer's test environment, without fiscal value */
+  /** issued in the issuer's test environment, without fiscal value */
   is_test: Generated<boolean>
   layout: Generated<ServiceLayout | null>
   lock_version: Generated<number>
@@ -953,18 +929,16 @@ type InvoiceCorrectionTable = {
   id: Generated<number>
   invoice_id: number
   state: 'asked' | 'done' | 'refused'
-  /** 1 while it is under way, then null */
   is_open: number | null
-  /** at the revenue office, from 1 */
+  /** sequence number at the revenue office, from 1 */
   ordinal: number | null
   text: string
-  /** of the issuer, one a line */
   messages: string | null
   settled_at: Date | null
   created_at: Stamp
 }
 
-/** Null is "as the default of its kind" (D139). */
+/** Null means the default of the publication's kind. */
 type PublicationTaxesTable = {
   publication_id: number
   nature: string | null
@@ -984,7 +958,7 @@ type PublicationTaxesTable = {
   lock_version: Generated<number>
 }
 
-/** One code of many publications changed at once (D148). */
+/** A bulk change of one tax code. */
 type TaxChangeTable = {
   id: Generated<number>
   field: string
@@ -1030,7 +1004,7 @@ type RecallNoticeTable = {
   id: Generated<number>
   publication_id: number
   kind: string | null
-  /** null: of any revision; '': of none yet */
+  /** null for any revision, '' for copies without one */
   held: string | null
   subject: string
   body: string
@@ -1042,20 +1016,20 @@ type RecallNoticeTable = {
 type RecallRecipientTable = {
   notice_id: number
   profile_id: number
-  /** the revisions they had, '' for none */
+  /** the recipient's revisions, '' for none */
   held: string
   sent_at: Date | null
   unsent_at: Date | null
 }
 
 type ClosingMailTable = {
-  /** '2026-11' */
+  /** such as '2026-11' */
   month: string
   created_at: Stamp
   sent_at: Date | null
 }
 
-/** At most one row, with id 1 (D232). */
+/** At most one row, with id 1. */
 type MaintenanceTable = {
   id: number
   began_at: Date
@@ -1077,20 +1051,20 @@ type MailTable = {
   sent_at: Date | null
 }
 
-/** How an account takes our mails: what it declined since when (D128), and that its address was refused. */
+/** Mails that an account declined, and refusals of its address. */
 type MailboxTable = {
   user_id: number
-  /** of the links in its mails */
+  /** token of the links in its mails */
   token: string
   reminders_off_at: Date | null
   revisions_off_at: Date | null
   refused_at: Date | null
-  /** 'server' while we sent, 'report' afterwards */
+  /** 'server' during delivery, 'report' afterwards */
   refused_by: string | null
   refusal_code: string | null
 }
 
-/** A gateway's webhook event and its outcome; happened_at as the gateway wrote it. */
+/** A gateway's webhook event and its outcome; `happened_at` is the gateway's text. */
 type GatewayEventTable = {
   id: Generated<number>
   event_id: string
@@ -1101,7 +1075,7 @@ type GatewayEventTable = {
   received_at: Stamp
   outcome: string | null
   processed_at: Date | null
-  /** why it waits for a person */
+  /** why staff have to look at it */
   attention: EventAttention | null
   resolved_at: Date | null
   resolved_by: number | null
@@ -1128,7 +1102,6 @@ type PriceChangeTable = {
   created_at: Stamp
   undone_at: Date | null
   undone_by_user_id: number | null
-  /** idempotency key of the form */
   form_key: string
 }
 
@@ -1142,7 +1115,7 @@ type PriceChangeLineTable = {
   renewal_after: number | null
 }
 
-/** Next number of a range; all up to `given_through` count as given. */
+/** Next number of a range; all numbers up to `given_through` count as used. */
 type BoletoNumberTable = {
   number_range: string
   next_number: number
@@ -1162,17 +1135,17 @@ type BankFileTable = {
   sequence: string
   file_date: CivilDate | null
   line_count: number
-  /** the number this file moved ours past */
+  /** the number to which this file moved our counter */
   numbers_through: number | null
   state: Generated<'read' | 'applying' | 'applied'>
-  /** name in the storage; empty once the original is deleted */
+  /** storage name; empty after the original was deleted */
   stored_name: string
   source: 'upload' | 'folder'
   created_at: Stamp
   created_by: number | null
   applied_at: Date | null
   applied_by: number | null
-  /** faults of its trailers (D135) */
+  /** faults in the file's trailers */
   doubts: JsonText | null
 }
 
@@ -1187,7 +1160,7 @@ type BankFileLineTable = {
   meaning: OccurrenceMeaning
   our_number: string
   boleto_number: string
-  /** scope of the number; null where the record does not tell */
+  /** scope of the number; null when the record does not state it */
   number_range: string | null
   /** as the bank writes it: wallet 9 may be '009' or '09' */
   wallet: string
@@ -1196,7 +1169,7 @@ type BankFileLineTable = {
   control: Generated<string>
   payer_name: Generated<string>
   payer_document: Generated<string>
-  /** the boleto of that number, whether or not the rest matches */
+  /** the boleto with that number, even if other fields differ */
   boleto_id: number | null
   value: number
   received: number
@@ -1215,9 +1188,9 @@ type ApiKeyTable = {
   id: Generated<number>
   name: string
   key_hash: string
-  /** the end of the key */
+  /** the last characters of the key */
   hint: string
-  /** by commas */
+  /** separated by commas */
   scopes: string
   user_id: number
   created_at: Stamp
@@ -1238,22 +1211,21 @@ type IdempotencyKeyTable = {
 
 type ImportTable = {
   id: Generated<number>
-  /** address or folder, or the name of an uploaded file */
+  /** address, folder or name of an uploaded file */
   source: string
   content: Generated<ImportContent>
-  /** of an uploaded file */
+  /** null unless uploaded */
   created_by: number | null
   state: Generated<'reading' | 'checked' | 'applying' | 'done'>
-  /** readings so far */
+  /** number of readings so far */
   pass: Generated<number>
   created_at: Stamp
   checked_at: Date | null
   applied_at: Date | null
-  /** a reading or a writing began or ended; null before the first, and in imports of an earlier release */
+  /** when a reading or writing last began or ended; null before the first and in older imports */
   touched_at: Date | null
-  /** what was read is gone */
+  /** when the imported records were deleted */
   cleared_at: Date | null
-  /** made at the end */
   comparison: JsonText | null
 }
 
@@ -1261,25 +1233,24 @@ type ImportRecordTable = {
   id: Generated<number>
   import_id: number
   kind: RecordKind
-  /** null where the record has no number */
   legacy_id: number | null
-  /** where its source has it */
+  /** position in its source */
   place: string
   body: JsonText
   state: Generated<'read' | 'ready' | 'refused' | 'known' | 'applied'>
-  /** the reading it was last in */
+  /** the last reading that contained it */
   pass: number
-  /** that reading had it twice */
+  /** appeared twice in that reading */
   repeated: Generated<boolean>
   status: number | null
   /** centavos */
   amount: number | null
-  /** what no two records may share */
+  /** values that must be unique among the records */
   key_text: string | null
   other_key: string | null
-  /** the record a line changes or made */
+  /** the record that was changed or created */
   target_id: number | null
-  /** by field what was and what comes; null for a new record */
+  /** old and new value by field; null for a new record */
   changes: JsonText | null
   problems: JsonText | null
   has_problems: Generated<boolean>
@@ -1291,16 +1262,16 @@ type WebhookEndpointTable = {
   id: Generated<number>
   address: string
   description: string
-  /** in clear: it signs */
+  /** not encrypted, because it signs */
   secret: string
-  /** by commas */
+  /** separated by commas */
   events: string
   is_active: Generated<boolean>
   created_by: number
   created_at: Stamp
   form_key: string | null
   lock_version: Generated<number>
-  /** signs too until `old_secret_until` */
+  /** also signs until `old_secret_until` */
   old_secret: Generated<string | null>
   old_secret_until: Generated<Date | null>
 }
@@ -1311,15 +1282,14 @@ type WebhookDeliveryTable = {
   event: string
   event_id: string
   entity_id: number
-  /** as sent, byte for byte */
+  /** exactly as sent */
   body: string
-  /** how often it was queued; part of the outbox subject */
+  /** times it was queued; part of the outbox subject */
   turn: Generated<number>
   attempts: Generated<number>
   /** since staff last queued it */
   failures: Generated<number>
   last_attempt_at: Date | null
-  /** null: no answer */
   last_status: number | null
   last_error: string | null
   next_attempt_at: Date | null
@@ -1328,8 +1298,7 @@ type WebhookDeliveryTable = {
   created_at: Stamp
 }
 
-/** A test compares this with the migrations. */
-/** A list's address under a name, of one member of staff (D91). */
+/** A list's address saved under a name by one member of staff. */
 type SavedViewTable = {
   id: Generated<number>
   user_id: number
@@ -1339,10 +1308,10 @@ type SavedViewTable = {
   created_at: Stamp
 }
 
-/** Keys between dots, of one member of staff (D91). */
+/** Columns chosen by one member of staff; keys between dots. */
 type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 
-/** Forms sent after the session was over (D100). */
+/** Answers to forms sent after the session ended. */
 type RefusedPageTable = {
   key_hash: string
   sealed: string
@@ -1357,16 +1326,16 @@ type UnsentFormTable = {
   page: string
   address: string
   is_multipart: boolean
-  /** JSON of pairs of name and value */
+  /** JSON pairs of name and value */
   data: string
   created_at: Stamp
 }
 
-/** One row; its stamp changes with whatever public pages show (D110). */
+/** One row; its stamp changes with any data that public pages show. */
 type CatalogueVersionTable = { id: number; stamp: string }
 type ReplicaHeartbeatTable = { id: number; at: Date }
 
-/** Waiting records of which staff were told by mail. */
+/** Waiting records about which staff received a mail. */
 type WaitingWorkNoticeTable = {
   id: Generated<number>
   /** the kind's name in app/desk */
@@ -1376,16 +1345,15 @@ type WaitingWorkNoticeTable = {
   notified_at: Date
 }
 
-/** When backups were done (D101). */
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
-/** One row per restore of a backup; events and orders from these numbers on are its own (D112). */
+/** One row per restore of a backup; later events and orders start at these numbers. */
 type RestoreTable = {
   id: Generated<number>
-  /** the backup's own name for itself */
+  /** the backup's own name */
   archive: string
   epoch: string
-  /** what was changed later is lost */
+  /** later changes were lost */
   snapshot_at: Date
   restored_at: Date
   first_event: number

@@ -3,18 +3,18 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 24 * 3_600_000
 const MAX_KEPT = 10
 
-/** Names and values are in the order they were sent, never a password or a file. */
+/** Fields in the order they were sent, without passwords and files. */
 export type UnsentForm = {
-  /** for which company it was filled in; null for the own account (D92) */
+  /** the company it was filled in for; null for the own account */
   memberId: number | null
-  /** paths and queries: where it was filled in, where it was sent to */
+  /** paths and queries of the page and of the form's target */
   page: string
   address: string
   isMultipart: boolean
   fields: (readonly [name: string, value: string])[]
 }
 
-/** Kept for a day for this person alone, who has the newest ten (D100). Returns its id. */
+/** Stores the form for a day, at most ten per person. Returns its id. */
 export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<number> {
   const { memberId, page, address, isMultipart, fields } = form
   const { insertId } = await db
@@ -45,7 +45,7 @@ export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<
   return Number(insertId)
 }
 
-/** Undefined for another's, and once its day is over. */
+/** Returns undefined for another person's form, and after a day. */
 export async function findUnsentForm(
   userId: number,
   id: number,
@@ -75,7 +75,6 @@ export function listUnsentForms(userId: number, now = new Date()): Promise<{ id:
     .execute()
 }
 
-/** False when it was gone already. */
 export async function deleteUnsentForm(userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('unsent_forms')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** Tables whose rows the API lists by the time of their last change. */
+/** Tables that the API lists by the time of the last change. */
 export type Stamped = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
 
-/** A record's own row is stamped by the database; this stamps records of which a part in another table changed. */
+/** Stamps records when a related row in another table changes; the database stamps changes of their own row. */
 export async function stampChange(trx: Trx, table: Stamped, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -14,7 +14,7 @@ export async function stampChange(trx: Trx, table: Stamped, ids: readonly number
     .execute()
 }
 
-/** Stamps what shows an order line: its order, its unit and its shipments. */
+/** Stamps the records that show an order line: order, subscription and shipments. */
 export async function stampLine(trx: Trx, lineId: number): Promise<void> {
   const orders = await trx.selectFrom('order_lines').select('order_id').where('id', '=', lineId).execute()
   const units = trx.selectFrom('subscriptions').select('id').where('order_line_id', '=', lineId)
@@ -36,7 +36,6 @@ export async function stampLine(trx: Trx, lineId: number): Promise<void> {
   )
 }
 
-/** Stamps the orders whose copies a shipment holds. */
 export async function stampOrdersOfShipment(trx: Trx, shipmentId: number): Promise<void> {
   const orders = trx.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', shipmentId)
   await stampChange(

@@ -12,7 +12,7 @@ const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() })
 
 export type QueueCounts = z.output<typeof queueCounts>
 
-/** `queues` is null while the worker cannot use Redis, and so takes none of its lanes. */
+/** `queues` is null while the worker cannot reach Redis and thus runs no jobs. */
 export type WorkerHeartbeat = {
   worker: string
   host: string
@@ -45,7 +45,6 @@ export async function recordHeartbeat(
     .execute()
 }
 
-/** Newest first. */
 export async function listHeartbeats(since: Date) {
   const rows = await db
     .selectFrom('worker_heartbeats')
@@ -68,7 +67,6 @@ export async function listHeartbeats(since: Date) {
   }))
 }
 
-/** Keeps the heartbeats of workers that can reach their queues. */
 export function reachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(heartbeats: readonly T[]): T[] {
   return heartbeats.filter(({ queues }) => queues !== null)
 }

@@ -11,10 +11,10 @@ import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/repl
 
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shown = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
-/** The tables a statement writes to are named before these. */
+/** Matches the part of a statement that names the tables it writes to. */
 const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
-/** True for statements that write to a table public pages show (D110). */
+/** Returns true for statements that write to a table shown on public pages. */
 export function changesShownRows(sql: string): boolean {
   return shown.test(targets.exec(sql)?.[0] ?? '')
 }
@@ -25,7 +25,7 @@ declare global {
   var aeropubChangeListeners: Set<() => void> | undefined
 }
 
-/** Per process, like the pool: each bundle has a copy of this module. */
+/** On globalThis because each bundle of a process has its own copy of this module. */
 const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
 globalThis.aeropubChangeListeners = listeners
 
@@ -34,8 +34,8 @@ export function onShownChange(listener: () => void): void {
 }
 
 /**
- * Writes a new version of the catalogue in the transaction of each such statement, or in one of its own: from its COMMIT
- * on, pages kept by any process are old. A stamp, since a number would count the same again after a restore.
+ * Writes a new catalogue version in the transaction of such a statement, or in its own. The version is random, because
+ * a number could repeat after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
   override createDriver(): Driver {
@@ -121,7 +121,7 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** Last of its transaction, so that the one row is locked for no longer than the commit takes. */
+/** Runs last in its transaction, so that the row is locked only during the commit. */
 async function writeStamp(execute: DatabaseConnection['executeQuery']): Promise<void> {
   const stamp = randomBytes(16).toString('hex')
   const text =
@@ -129,7 +129,7 @@ async function writeStamp(execute: DatabaseConnection['executeQuery']): Promise<
   try {
     await execute(CompiledQuery.raw(text, [stamp]))
   } catch (error) {
-    // Older migrations change such rows before the table is there.
+    // Migrations older than this table also change such rows.
     if (!(error instanceof Error) || Reflect.get(error, 'errno') !== NO_SUCH_TABLE) throw error
   }
 }

@@ -9,7 +9,7 @@ const MAX_VALUES = 500
 
 type Held = {
   version: string | undefined
-  /** performance.now() of when it was asked for */
+  /** performance.now() at the start of the query */
   checkedAt: number
   stores: Set<{ clear(): void }>
 }
@@ -18,7 +18,7 @@ declare global {
   var aeropubHeld: Held | undefined
 }
 
-/** Per process, like the pool: each bundle has a copy of this module. */
+/** On globalThis because each bundle of a process has its own copy of this module. */
 const held: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
 globalThis.aeropubHeld = held
 onShownChange(clearHeld)
@@ -31,10 +31,7 @@ export function clearHeld(): void {
 let underWay: Promise<string> | undefined
 let next: Promise<string> | undefined
 
-/**
- * The version of what public pages show, as it is after this call began (D110). Requests that come while one read is
- * under way share the one after it: many at a time cost one statement. Throws what the database throws.
- */
+/** Returns the catalogue version, read after this call began; concurrent calls share a query. */
 export function readCatalogueVersion(): Promise<string> {
   if (!underWay) return startReading()
   next ??= readAfter(underWay)
@@ -67,10 +64,7 @@ async function askVersion(): Promise<string> {
   return version
 }
 
-/**
- * Holds in process what `load` gives for an argument until the catalogue or a setting changes; another process's change
- * is seen within a second. Not for forms that save what they show, nor for what is decided in a transaction (D110).
- */
+/** Caches `load` per argument until the catalogue or a setting changes. Not for edit forms or inside a transaction. */
 export function holding<Argument extends string | number | object | undefined, Value>(
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
@@ -91,7 +85,7 @@ export function holding<Argument extends string | number | object | undefined, V
   }
 }
 
-/** Cached data must not be older than its version: the replica is read once it has that version (D121). */
+/** Reads from the replica only when it has this version, since cached data must not be older than its version. */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
   const isThere = version !== undefined && replicaHasVersion(version)
   return isThere ? readingFromReplica(load) : onPrimary(load)

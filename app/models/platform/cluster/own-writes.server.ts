@@ -5,21 +5,18 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type OwnWrites = {
-  /** False once the database is known to be no node of a Galera cluster. */
+  /** Returns false when the database is not a Galera node. */
   isNeeded(): boolean
-  /** Returns true when this node shows all that any node had committed before the call, false when the time was over. */
+  /** Returns true when this node shows all earlier commits of any node, false after the time limit. */
   wait(): Promise<boolean>
   end(): Promise<void>
 }
 
-/**
- * At a Galera cluster a node shows a commit of another a moment later; whoever has just written waits for it here
- * (D233). On other servers nothing is asked.
- */
+/** Waits until this Galera node shows the commits of other nodes; other servers are not queried. */
 export function openOwnWrites(): OwnWrites {
   const node = connect(env.DATABASE_URL, {
     connections: 1,
-    // Later than the requests give up, so that they see a late node and no lost connection.
+    // Longer than requests wait, so that a slow node is not reported as a lost connection.
     queryTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
     acquireTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
   })
@@ -42,7 +39,7 @@ function nodeQueries(node: Kysely<Database>): NodeQueries {
   }
 }
 
-/** One wait serves all that came before it began; who comes later waits for the next. */
+/** One wait serves all requests that came before it began; later requests share the next one. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
   limitMs: number,

@@ -10,13 +10,13 @@ type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | n
 const FRESH_MS = 500
 const MAX_BUSY = 3
 
-/** Returns why this build cannot use its database; `newest` is the migration it requires (D113). */
+/** Returns why this build cannot use its database; `newest` is the migration it requires. */
 export const readDatabaseState = createReadiness(askState)
 
-/** 'busy': all connections are in use, which says nothing of the database. */
+/** 'busy' means that all connections are in use, which reveals nothing about the database. */
 type Asked = DatabaseState | 'busy'
 
-/** Asks once at a time. A busy moment changes nothing (D123); what is not ready is asked anew each time. */
+/** Runs one query at a time. 'busy' changes nothing; a database that is not ready is checked again each time. */
 export function createReadiness(
   ask: (newest: string) => Promise<Asked>,
   now = () => performance.now(),
@@ -63,7 +63,7 @@ async function askState(newest: string): Promise<Asked> {
   }
 }
 
-/** 0 up to MariaDB 11; later the name of a mode. */
+/** 0 up to MariaDB 11, the name of a mode in later versions. */
 function isOff(value: unknown): boolean {
   return ['0', 'OFF'].includes(String(value))
 }

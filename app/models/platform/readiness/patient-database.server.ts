@@ -6,12 +6,12 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const RETRY_MS = 500
-/** Less than a request waits: while a change of a table waits for those who use it, all others wait behind it. */
+/** Shorter than requests wait: all other queries queue behind an ALTER TABLE that waits for its lock. */
 const LOCK_WAIT_SECONDS = 2
 
 export class DatabaseAway extends Error {}
 
-/** Connections for commands, whose statements may take long: up to an hour each, 10 s to connect. */
+/** Connects for commands, whose statements may take up to an hour; connecting may take 10 s. */
 export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Database> {
   return connect(url, {
     connections: 2,
@@ -22,7 +22,7 @@ export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Databas
   })
 }
 
-/** Resolves once the database answers; says once that it waits. Throws DatabaseAway after `limitMs`. */
+/** Resolves when the database answers; logs the wait. Throws DatabaseAway after `limitMs`. */
 export async function waitForDatabase(
   db: Kysely<Database>,
   limitMs: number = env.DATABASE_WAIT_MS,
@@ -30,7 +30,7 @@ export async function waitForDatabase(
   await untilAnswered(() => sql`select 1`.execute(db), limitMs)
 }
 
-/** Tries `work` again for `limitMs` while the database is away or in use; it must go on where it was cut off. */
+/** Retries `work` for `limitMs` while the database is away or in use; `work` must be able to resume. */
 export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   let firstFailureAt: number | undefined
   for (;;) {

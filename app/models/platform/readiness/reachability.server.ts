@@ -1,11 +1,11 @@
 export const LOOK_MS = 1_000
-/** Between two looks at a database that did not answer. */
+/** Pause between two checks of a database that did not answer. */
 const PAUSE_MS = 500
 
 export type Reachability = {
   mayAsk(): Promise<boolean> | true
   doubt(): void
-  /** Goes up with each outage: connections of before may be dead. */
+  /** Increases with each outage: older connections may be dead. */
   readonly era: number
 }
 
@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Knows of a database that swallows everything, so that one request waits for the time limits and not each (D123). After
- * a time limit others wait for a look at it; while it does not answer they know so at once, and it is looked at again.
+ * Detects a database that no longer answers, so that one request waits for the time limit and the others fail at once.
+ * After a timeout, requests wait for one check; the check repeats until the database answers.
  */
 export function watchReachability({ look, onAway = () => undefined, pause = wait }: Options): Reachability {
   let isAway = false

@@ -5,14 +5,14 @@ declare global {
 }
 
 /**
- * Called by the driver that reads from a replica. Without one there is no scope: its first run makes Node follow every
- * promise of the process. On globalThis, since the edge and the pages of a process are two bundles.
+ * Opened only by the replica's driver: AsyncLocalStorage makes Node track every promise of the process. On globalThis
+ * because the edge and the pages of a process are two bundles.
  */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
 }
 
-/** Statements of `read` that only read may go to the replica (D121). */
+/** Lets the read-only statements of `read` use the replica. */
 export function readingFromReplica<T>(read: () => T): T {
   return runIn('replica', read)
 }

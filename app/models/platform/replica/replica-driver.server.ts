@@ -10,9 +10,9 @@ import type {
 import { openReadScope } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-const GOODBYE_MS = 1_000 // a silent replica takes no leave
+const GOODBYE_MS = 1_000 // a silent replica does not confirm the end of a connection
 
-/** Given, since commands and tests open connections before the environment is read. */
+/** Passed in because commands and tests connect before the environment is read. */
 export type ReplicaHealth = {
   isUsable(): boolean
   whileAnswers<T>(read: () => Promise<T>): Promise<T>
@@ -21,10 +21,7 @@ export type ReplicaHealth = {
 }
 export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean; health: ReplicaHealth }
 
-/**
- * Where it is wanted, statements that only read and stand in no transaction go to the replica; what the replica cannot
- * answer is asked of the primary at once. All else goes to the primary.
- */
+/** Sends read-only statements outside transactions to the replica where wanted, or to the primary if it fails. */
 export class ReplicaFirstDriver implements Driver {
   readonly #primary: Driver
   readonly #reads: ReplicaReads

@@ -4,14 +4,14 @@ import { log } from '#app/log.server.ts'
 import type { ReplicaHealth } from '#app/models/platform/replica/replica-driver.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-const PAUSE_MS = 2_000 // after a failure; a heartbeat seen there then brings it back
+const PAUSE_MS = 2_000 // after a failure; then the next heartbeat read there resumes use
 const POLL_MS = 50
 
 export type Sighting = {
-  beatAt: Date // the newest heartbeat the replica shows, by the clock of the primary
-  ageMs: number // by that clock, when performance.now() was at least `askedAt`
+  beatAt: Date // the newest heartbeat in the replica, by the primary's clock
+  ageMs: number // by the primary's clock, when performance.now() was at least `askedAt`
   askedAt: number
-  version: string // of the catalogue, as the replica shows it
+  version: string // the catalogue version in the replica
 }
 
 type State = {
@@ -26,7 +26,7 @@ declare global {
   var aeropubReplica: State | undefined
 }
 
-/** Per process, like the pools: each bundle has a copy of this module. */
+/** On globalThis because each bundle of a process has its own copy of this module. */
 const state: State = globalThis.aeropubReplica ?? {
   sighting: undefined,
   pausedUntil: 0,
@@ -37,8 +37,8 @@ const state: State = globalThis.aeropubReplica ?? {
 globalThis.aeropubReplica = state
 
 /**
- * True while what the replica shows is at most DATABASE_REPLICA_MAX_LAG_MS old, counted from the heartbeat last seen
- * there: without another one it is left by itself (D121).
+ * Returns true while the replica's lag is at most DATABASE_REPLICA_MAX_LAG_MS. The lag counts from the last heartbeat
+ * read there, so without new heartbeats the replica is no longer used.
  */
 export function isReplicaUsable(): boolean {
   const { sighting, pausedUntil } = state
@@ -68,7 +68,7 @@ export function noteSighting(sighting: Sighting): void {
   noteUse('behind the primary')
 }
 
-/** From now on the primary is read; what is under way at the replica is read there again. */
+/** Reads from the primary from now on, and repeats there the reads under way at the replica. */
 export function noteReplicaFailure(error: unknown): void {
   state.pausedUntil = performance.now() + PAUSE_MS
   for (const end of [...state.underWay]) end(error)
@@ -84,7 +84,7 @@ export function noteUse(reason: string, error?: unknown): void {
   else log.warn({ ...lag, reason, ...(error ? { err: error } : {}) }, 'replica left, the primary is read')
 }
 
-/** The result of a read at the replica; fails as soon as the replica is found away, however long the read takes. */
+/** Reads from the replica; rejects as soon as the replica fails, even during a long read. */
 function whileAnswers<T>(read: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     state.underWay.add(reject)
@@ -94,7 +94,7 @@ function whileAnswers<T>(read: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Waits until the replica shows all that was written before `at`, by the primary's clock; false when it did not. */
+/** Waits until the replica shows all writes before `at` (primary's clock). Returns false if it does not in time. */
 export async function replicaReaches(at: Date): Promise<boolean> {
   const end = performance.now() + env.DATABASE_REPLICA_MAX_LAG_MS
   while (isReplicaUsable() && performance.now() < end) {

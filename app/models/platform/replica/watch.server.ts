@@ -18,7 +18,7 @@ const limits = {
   queryTimeoutMs: ANSWER_MS,
 }
 
-/** Measures the replica's lag by a heartbeat on the primary, by the primary's clock (D121). Returns what ends it. */
+/** Measures the replica's lag by a heartbeat written to the primary. Returns a function that stops it. */
 export function watchReplica(): () => Promise<void> {
   if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
   const primary = connect(env.DATABASE_URL, limits)
@@ -47,7 +47,7 @@ async function look(primary: Kysely<Database>, replica: Kysely<Database>, interv
   if (now === undefined) return noteUse('the primary does not answer')
   if (shown === undefined) return noteUse('no heartbeat there')
   const ageMs = now.getTime() - shown.at.getTime()
-  // Seen before this clock showed it: the clock was put back, or the replica is of another primary.
+  // A heartbeat from the future: the clock was set back, or the replica belongs to another primary.
   if (ageMs < -intervalMs) return noteUse('its heartbeat is of the future')
   noteSighting({ beatAt: shown.at, ageMs, askedAt, version: shown.stamp ?? '' })
 }
@@ -61,7 +61,7 @@ function readShown(replica: Kysely<Database>) {
     .executeTakeFirst()
 }
 
-/** The primary's clock; writes a heartbeat when the last is older than `intervalMs` or of the future. */
+/** Returns the primary's time. Writes a heartbeat when the last is older than `intervalMs` or in the future. */
 async function beat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
   const { rows } = await sql<{ now: Date; at: Date | null }>`
     select now(3) as now, (select at from replica_heartbeat where id = 1) as at`.execute(primary)
