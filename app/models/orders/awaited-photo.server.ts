@@ -1,6 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Those of these orders whose customer is asked for a photo. */
 export async function listOrdersAwaitingPhoto(orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db

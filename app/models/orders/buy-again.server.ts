@@ -11,7 +11,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
-/** Counts: publications added, off sale; renewals added, not possible now. */
+/** Numbers of publications added and no longer sold, and of renewals added and impossible today. */
 export type BoughtAgain = {
   added: number
   missing: number
@@ -24,9 +24,8 @@ type Buyer = { userId: number; profileId: number }
 type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
- * Puts an own order into the cart, all or nothing and idempotently: at least as many copies as it had, aircraft into
- * the checkout draft. Photos are sent anew (D18); renewals only where possible today (D33). Undefined for another's
- * order (D49).
+ * Adds at least the order's copies to the cart and its aircraft to the checkout draft, without photos. Repeatable: a
+ * second call adds nothing. Returns undefined for another customer's order.
  */
 export function buyAgain(
   orderId: number,
@@ -54,7 +53,7 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
   return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
 }
 
-/** One unit alone, also an expired one (D33). Undefined for another's. */
+/** Adds one unit, even an expired one. Returns undefined for another customer's unit. */
 export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)
@@ -95,7 +94,6 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
   await touchCart(trx, cartId)
 }
 
-/** Order lines joined with their publications' present data. */
 function listLines(trx: Trx, profileId: number) {
   return trx
     .selectFrom('order_lines')

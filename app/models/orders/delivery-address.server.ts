@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/**
- * Address row to which the copies of an order go: its shipping address, else its billing one (D103). For queries of
- * `orders`; a shipment has an address of its own (`shipmentAddressId`).
- */
+/** Address id for an order's copies, in queries of `orders`. A shipment has its own address (`shipmentAddressId`). */
 export const orderAddressId = sql<number>`coalesce(orders.shipping_address_id, orders.billing_address_id)`
 
 export async function findDeliveryAddressId(orderId: number): Promise<number | null | undefined> {

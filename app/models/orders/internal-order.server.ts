@@ -26,9 +26,8 @@ import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.se
 export type InternalItem = {
   publicationId: number
   price: InternalPrice
-  /** the price confirmed, in centavos (D1) */
+  /** the confirmed price in centavos */
   seenValue: number
-  /** the subscription it renews, or null */
   renewsSubscriptionId: number | null
   registration: string | null
   isForeign: boolean
@@ -39,17 +38,17 @@ export type InternalItem = {
 export type InternalOrder = {
   profileId: number
   items: readonly InternalItem[]
-  /** idempotency token: one order however often it is confirmed */
+  /** idempotency token: repeated confirmations create one order */
   token: string
   actorUserId: number
   today: CivilDate
-  /** the client's own number of the order (D85) */
+  /** the client's own order number */
   purchaseOrder?: string | null
-  /** the recent equal order knowingly repeated, null for none (D20); without it equal orders are not looked for */
+  /** the recent equal order that staff repeat on purpose, null for none; undefined skips the check */
   repeats?: number | null
 }
 
-/** For a client (F94): no freight, photo or terms; a free one is released at once (D10). Throws OrderRefused. */
+/** Places an order for a client without freight, photo or terms, and releases a free one. Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertInternalOrder(trx, order))
@@ -60,7 +59,7 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
   }
 }
 
-/** Publications with the client's subscriptions in force (D26) and those renewable (D32). */
+/** Lists publications with the client's active and renewable subscriptions. */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
   const [publications, live] = await Promise.all([
     onSale(db, publicationIds),
@@ -108,7 +107,6 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   return { orderId, userId, repeated: false, isUnderReview: false }
 }
 
-/** Every order needs a billing address (F94). */
 async function lockBuyer(trx: Trx, profileId: number) {
   const profile = await lockProfile(trx, profileId, () => new OrderRefused({ code: 'form-stale' }))
   const { billing, shipping = null } = profile
@@ -118,7 +116,7 @@ async function lockBuyer(trx: Trx, profileId: number) {
 
 type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
 
-/** At today's prices. Throws OrderRefused. */
+/** Builds lines at today's prices. Throws OrderRefused. */
 export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
   const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
@@ -139,7 +137,7 @@ export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wan
   })
 }
 
-/** A renewal is sold at the renewal price only (D32). */
+/** Throws OrderRefused unless the subscription is renewable and ordered at its renewal price. */
 function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)
@@ -156,7 +154,6 @@ type Sold = {
   unit: RenewalUnit | null
 }
 
-/** A renewal line has its subscription's aircraft and sends no copy. */
 function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine {
   const aircraft = unit ?? item
   return {

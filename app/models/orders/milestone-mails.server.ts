@@ -7,8 +7,8 @@ const jobsOfOrder = {
 } as const
 
 /**
- * Lists when the buyer was first told of each milestone by mail: by milestone, of a shipment 'sent-{shipment}', of a
- * refund 'refund-{day}'.
+ * Returns when the first mail about each milestone was sent. Shipments have the key 'sent-{shipment}', refunds
+ * 'refund-{day}'.
  */
 export async function listMilestoneMails(
   orderId: number,

@@ -4,17 +4,17 @@ import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isOfCustomer } from '#app/models/platform/history.server.ts'
 
-/** A colleague who placed an order in a company's name (D92). */
+/** A colleague who placed an order in a company's name. */
 export type ColleagueBuyer = {
   orderId: number
   userId: number
   name: string
   companyName: string
-  /** null once the person no longer has access to the company's orders, and where the company wants its mails alone (D191) */
+  /** null without access to the company's orders, or if the company does not want colleagues to get its mails */
   email: string | null
 }
 
-/** Colleagues who placed these orders, by order; empty for orders of the account's own login and of staff. */
+/** Returns colleagues by order; orders placed by the account itself or by staff have none. */
 export async function listColleagueBuyers(orderIds: readonly number[]): Promise<ColleagueBuyer[]> {
   if (orderIds.length === 0) return []
   const rows = await db
@@ -48,7 +48,7 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
   })
 }
 
-/** Mailboxes that get the mails of an order: the account's, then those of colleagues who placed it; `isSent` once one went there. */
+/** Lists the addresses for mails about the order, the account's first. `isSent`: a mail went to the address before. */
 export async function listOrderMailboxes(orderId: number): Promise<{ address: string; isSent: boolean }[]> {
   const [account, buyers, mailed] = await Promise.all([
     db
@@ -65,7 +65,7 @@ export async function listOrderMailboxes(orderId: number): Promise<{ address: st
   return addresses.map((address) => ({ address, isSent: mailed.includes(address) }))
 }
 
-/** Addresses that got a mail about the order itself, which brings its boleto. */
+/** Lists addresses that received a mail about the order itself, which includes the boleto. */
 async function listMailed(orderId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')

@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
 
-/** Tells other systems of a transition, once the order is written as it will be committed. */
+/** Sends webhook events. Call after all writes, since it reads the order as it will be committed. */
 export async function announceOrder(
   trx: Trx,
   { events = [] }: { events?: readonly WebhookEvent[] },
@@ -12,7 +12,7 @@ export async function announceOrder(
   for (const event of events) await announceEvent(trx, event, () => describeOrder(trx, orderId))
 }
 
-/** In the words of the API, money in reais (B5). */
+/** Describes the order in the API's words; money in reais. */
 async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
   const order = await trx
     .selectFrom('orders')

@@ -7,7 +7,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
-/** With those of invoices that the shop had issued: letters and cancellations too. */
+/** Includes issued invoices with their correction letters and cancellations. */
 const MAX_ALL = 100
 
 export type OrderFileFacts = {
@@ -21,11 +21,10 @@ export type OrderFileFacts = {
 export type NewOrderFile = OrderFileFacts & {
   orderId: number
   kind: AttachmentKind
-  /** whose XML or DANFE it is */
   invoiceId?: number
 }
 
-/** The content is stored before the row. Invoice files change only while paid (D19), else 'nfe-locked'. */
+/** The content must be stored first. Returns 'nfe-locked' for invoice files of unpaid orders. */
 export function addOrderFile(
   file: NewOrderFile,
   actor: Actor,
@@ -38,7 +37,7 @@ export function addOrderFile(
   })
 }
 
-/** The order is locked. */
+/** The caller must have locked the order. */
 export async function addFileRow(
   trx: Trx,
   { orderId, invoiceId, ...file }: NewOrderFile,
@@ -55,7 +54,7 @@ export async function addFileRow(
   return Number(made.insertId)
 }
 
-/** Adds a file of the issuer, once per name; locks the order. 'known' and 'too-many' mean that the content is not needed. */
+/** Adds an issuer's file once per name. 'known' and 'too-many' mean that the content is not needed. */
 export async function addIssuedFile(
   trx: Trx,
   file: NewOrderFile & { invoiceId: number },
@@ -71,7 +70,7 @@ export async function addIssuedFile(
   return known ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
 }
 
-/** Deletes the row and returns the content's name for removal; null when missing or locked (D19). */
+/** Deletes the row and returns the storage name, or null when missing or locked. */
 export function removeOrderFile(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -93,7 +92,6 @@ export async function listUnknownFiles(files: readonly string[]): Promise<string
   return files.filter((file) => !names.has(file))
 }
 
-/** Invoice files change only while the order is paid (D19). */
 export function isLocked(kind: AttachmentKind, status: number): boolean {
   return kind === 'nfe' && status !== orderStatus.confirmed
 }
@@ -117,7 +115,7 @@ export function listOrderFiles(orderId: number) {
     .execute()
 }
 
-/** Newest first; none of a test invoice, which is nothing outside the shop's own pages. */
+/** Lists files, newest first, without those of test invoices. */
 export function listFilesOfOrders(orderIds: readonly number[]) {
   return withoutTests()
     .select(['order_files.id', 'order_files.order_id as orderId', 'kind', 'name'])
@@ -126,7 +124,7 @@ export function listFilesOfOrders(orderIds: readonly number[]) {
     .execute()
 }
 
-/** Files without those of invoices of the issuer's test environment (D145). */
+/** Leaves out files of invoices from the issuer's test environment. */
 export function withoutTests(reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_files')
@@ -143,7 +141,7 @@ export function findOrderFile(orderId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Files of an own order, once it has been paid; none of another's (D19, D49). */
+/** Lists the files of a paid order for its buyer, and none for others. */
 export function listOwnOrderFiles(orderId: number, profileId: number) {
   return ownFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])

@@ -56,51 +56,51 @@ import {
 } from '#app/models/subscriptions/renewal.server.ts'
 
 /**
- * A logged-in customer (locked fields stay as stored), or a new account created with the order. `actorUserId`: the
- * colleague who orders in a company's name and changes none of its data (D92).
+ * A logged-in customer, whose locked fields stay as stored, or a new account. `actorUserId` is a colleague who orders
+ * in a company's name and cannot change its data.
  */
 export type Buyer =
   | { userId: number; profileId: number; phone: string; actorUserId?: number }
   | { email: string; passwordHash: string; identity: Identity }
 
 export type OrderRequest = {
-  /** null: what `seen` names is ordered without a cart, as a program does (D74) */
+  /** null orders the items in `seen` without a cart, as the API does */
   cartId: number | null
   checkoutToken: string
   buyer: Buyer
-  /** the buyer's own number of the order, for boleto, receipt and mails (D85) */
+  /** the buyer's own order number */
   purchaseOrder?: string | null
   billing: Address
-  /** null = same as billing */
+  /** null means the billing address */
   shipping: Address | null
-  /** the chosen service; null when nothing is shipped */
+  /** null when nothing is shipped */
   shippingService: string | null
-  /** each copy's form block, by its key (D22) */
+  /** the form block of each copy, by its key */
   units: Readonly<Record<string, UnitFacts>>
   termsVersion: string
-  /** the recent equal order the buyer knowingly repeats (D20) */
+  /** the recent equal order that the buyer repeats on purpose */
   repeats: number | null
-  /** prices by item key and freight as shown, in centavos, checked against today's (D1) */
+  /** confirmed prices by item key and freight, in centavos */
   seen: {
     prices: ReadonlyMap<string, number>
-    /** units of each item as confirmed */
+    /** confirmed number of units of each item */
     quantities: ReadonlyMap<string, number>
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
-  /** working days added to the carrier's; default when omitted (D8) */
+  /** working days added to the carrier's */
   handlingDays?: number
   today: CivilDate
 }
 
-/** Aircraft and photo of a copy; null where the publication does not ask. */
+/** Aircraft and photo of a copy; null when the publication does not require them. */
 export type UnitFacts = {
   registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
   photo: string | null
-  /** the aircraft goes into the customer's fleet */
+  /** adds the aircraft to the customer's fleet */
   isKept?: boolean
 }
 
@@ -122,7 +122,6 @@ export type OrderRefusalReason =
   | { code: 'photo-gone' }
   | { code: 'just-ordered'; orderId: number }
 
-/** Nothing was written. */
 export class OrderRefused extends Error {
   override name = 'OrderRefused'
   readonly reason: OrderRefusalReason
@@ -133,9 +132,8 @@ export class OrderRefused extends Error {
 }
 
 /**
- * Writes account or contact, order, one line per unit (D21), history and outbox in one transaction. The checkout token
- * is UNIQUE, so every repeat returns the same order. Prices and freight are today's, never the form's (D1, D7). Throws
- * OrderRefused.
+ * Places an order in one transaction. The checkout token is UNIQUE, so a repeat returns the same order. Prices and
+ * freight are today's, never the form's. Throws OrderRefused.
  */
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   faultPoint('place-order:called')
@@ -156,17 +154,16 @@ export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
 export type RenewalRequest = {
   userId: number
   profileId: number
-  /** the colleague who renews in a company's name (D92) */
   actorUserId?: number
   subscriptionIds: readonly number[]
   checkoutToken: string
   termsVersion: string
-  /** prices confirmed, by subscription, in centavos (D1) */
+  /** confirmed prices by subscription, in centavos */
   seenPrices: ReadonlyMap<number, number>
   today: CivilDate
 }
 
-/** Downloads straight to payment (D32). Idempotent by token; throws OrderRefused, also for a second renewal. */
+/** Renews subscriptions without a cart. Idempotent by token. Throws OrderRefused, also for a second renewal. */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))
@@ -206,7 +203,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   return placed
 }
 
-/** Refused when not renewable or at a price the buyer did not see (D1). */
+/** Throws OrderRefused when not renewable or when the buyer saw another price. */
 function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
   assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
@@ -267,7 +264,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const { option, buyer, totals, request } = facts
   const { userId, profileId } = buyer
   const { actorUserId = userId } = facts
-  // Nothing to pay: nothing to wait for, but a photo (D10, D133).
+  // A free order is released at once, unless its photo needs a review.
   const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
@@ -283,14 +280,13 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 
-/** Freight to be agreed is a task for staff (D8). */
 function freightEffects({ service }: ShippingOption): Effect[] {
   return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
 
 /**
- * Locks the cart and what is renewed, then reads; none when the form is not of this cart. Without a cart the buyer's
- * profile is locked, so that the second of two equal orders sees the first (D20).
+ * Locks the cart and the renewed subscriptions; without a cart, the profile, so that a second equal order sees the
+ * first. Returns undefined when the cart is gone or a new buyer has no cart.
  */
 async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, seen, today } = request
@@ -375,7 +371,7 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
   return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
-/** With copies of the addresses that are not the profile's. Throws OrderRefused for an incomplete profile. */
+/** Stores addresses that differ from the profile's. Throws OrderRefused for an incomplete profile. */
 export async function storeOrderBuyer(
   trx: Trx,
   profile: BuyerProfile,
@@ -389,7 +385,7 @@ export async function storeOrderBuyer(
 }
 
 type OrderFacts = {
-  /** `termsVersion` null for internal orders, where nobody accepts terms */
+  /** `termsVersion` is null for internal orders, since nobody accepts terms. */
   request: Pick<OrderRequest, 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'> & {
     termsVersion: string | null
   }
@@ -401,7 +397,7 @@ type OrderFacts = {
   actorUserId?: number | undefined
 }
 
-/** Writes a validated order; returns its id. */
+/** Writes a validated order and returns its id. */
 export async function insertOrder(
   trx: Trx,
   { request, lines, option, totals, buyer }: Omit<OrderFacts, 'event' | 'actorUserId'>,
@@ -498,7 +494,7 @@ const insertLines = insertOnce('order_lines', [
 
 export type NewLine = ReturnType<typeof linesOf>[number]
 
-/** One line per copy, with its form block (D21); a copy without a block was not on the submitted page. */
+/** Returns one line per copy. A copy without a form block was not on the submitted page. */
 function linesOf(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
@@ -540,14 +536,14 @@ function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: R
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
-/** Rejects totals that no boleto can have; 0 needs none. Throws OrderRefused. */
+/** Throws OrderRefused for totals outside a boleto's limits; 0 needs no boleto. */
 export async function checkTotal(trx: Trx, total: number): Promise<void> {
   if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const minimum = await findMissedMinimum(total, trx)
   if (minimum !== null) throw new OrderRefused({ code: 'below-minimum', minimum })
 }
 
-/** An equal order within ten minutes needs the buyer's confirmation (D20). */
+/** Throws OrderRefused for an unconfirmed equal order within ten minutes. */
 export async function rejectDuplicateOrder(
   trx: Trx,
   { profileId, repeats }: { profileId: number; repeats: number | null },

@@ -5,7 +5,7 @@ import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.ser
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows } from '#app/models/platform/list-page.server.ts'
 
-/** Longest waiting first, without orders waiting for another photo; undefined at the end. */
+/** Returns the order waiting longest, leaving out those awaiting a new photo; undefined at the end. */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
   const next = await waiting()
@@ -29,7 +29,7 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
-/** After which order the one before this stands in the queue, 0 for its start; undefined when this is the first. */
+/** Returns the id two places before this order, 0 when the previous is the first; undefined for the first. */
 export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
   const here = await findPlace(id)
   if (!here) return undefined
@@ -49,17 +49,15 @@ const HOUR_MS = 3_600_000
 
 const start = { id: 0, since: new Date(0) }
 
-/** Up to the limit, or all. */
 export function countForReview(limit?: number): Promise<number> {
   return countRows(waiting(), limit)
 }
 
-/** Orders in the queue, and since when. */
 export function ordersInReview() {
   return waiting().select(['orders.id', since.as('since')])
 }
 
-/** Waiting longer than the shop promises. */
+/** Counts orders that wait longer than the shop promises. */
 export async function countLateForReview(now: Date): Promise<number> {
   const { count } = await waiting()
     .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
@@ -68,7 +66,7 @@ export async function countLateForReview(now: Date): Promise<number> {
   return count
 }
 
-/** Also works for an order no longer waiting. */
+/** Also finds orders that no longer wait. */
 function findPlace(id: number) {
   return db
     .selectFrom('orders')
@@ -77,7 +75,7 @@ function findPlace(id: number) {
     .executeTakeFirst()
 }
 
-/** Start of the wait: the new photo's arrival, else the order's. */
+/** The wait begins with the new photo, else with the order. */
 const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
 function waiting() {

@@ -18,13 +18,13 @@ const orderColumns = {
   'boletos.order_id': sql`boletos.order_id`,
   'payments.order_id': sql`payments.order_id`,
 }
-/** Cap of the orders found by their numbers, NF-e or registration; longer lists are of no use. */
+/** Limit of orders found by number, NF-e or registration. */
 export const maxFoundOrders = 1_000
 
-/** Orders by id, and all orders of these people. `isCut`: there may be more ids. */
+/** Orders by id, and all orders of these people. `isCut`: more ids may match. */
 export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
 
-/** By order number, NF-e, the client's own number, the start of an aircraft's registration, or client. Each way uses its own index. */
+/** Searches by order number, NF-e, the client's own number, registration prefix or client, each by its own index. */
 export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
@@ -36,7 +36,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
   ])
   const ids = found.flat()
   if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
-  // An OR over two indexes cannot deliver sorted rows: the orders of few people join the id list.
+  // An OR over two indexes cannot return sorted rows, so the orders of few people join the id list.
   return cut([...ids, ...(await byPeople(people.ids))], { ids: [], terms: null })
 }
 
@@ -63,17 +63,13 @@ export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> 
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
-/**
- * With the orders of few people as ids, for tables that only hold order_id: the newest thousand, unless people are too
- * many to list.
- */
+/** Returns the newest thousand ids, for tables with only an order_id; too many people stay a search condition. */
 export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
   const found = await findOrders(search)
   if (found.people.terms || isNobody(found.people)) return found
   return cut([...found.ids, ...(await byPeople(found.people.ids))], { ids: [], terms: null })
 }
 
-/** For a row that holds an order id in `orderId`. */
 export function isOfFoundOrder(
   { ids, people }: FoundOrders,
   orderId: keyof typeof orderColumns,
@@ -87,7 +83,7 @@ export function isOfFoundOrder(
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
-/** The matching ids as a table `found`, for counting and joins. */
+/** Returns the matching ids as the table `found`, for counts and joins. */
 export function orderTable({ ids, people }: FoundOrders) {
   const listed = within
     .selectFrom('orders')
@@ -101,7 +97,7 @@ export function orderTable({ ids, people }: FoundOrders) {
   return (ids.length === 0 ? theirs : theirs.union(listed)).as('found')
 }
 
-/** Prefix search, newest first; 'NF-e 500123' also searches for the bare number. */
+/** Searches by prefix, newest first; 'NF-e 500123' also finds the bare number. */
 export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
   const number = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i.exec(search)?.[1]
   const rows = await db
@@ -116,7 +112,6 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
   return idsOf(rows)
 }
 
-/** Prefix search, newest first (D85). */
 export async function findOrderIdsByPurchaseOrder(search: string): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
@@ -156,5 +151,3 @@ async function byPeople(profileIds: number[]): Promise<number[]> {
 function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }
-
-/** A prefix pattern can use the index. */

@@ -26,9 +26,9 @@ import {
 import { describeOrderUnits } from '#app/models/subscriptions/subscription-event.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
-/** 'outdated': the order changed since it was shown */
+/** 'outdated': the order changed after it was shown. */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
-/** The version on the page; a mismatch changes nothing. */
+/** The state on the page; a mismatch changes nothing. */
 export type Expected = {
   status?: number
   /** see reviewSign */
@@ -42,9 +42,8 @@ export type ChangeFacts = {
 }
 
 /**
- * The only way to status 2 "paid" (D15). The first time it creates one subscription per unit, due from `today` (São
- * Paulo); later it restores suspended ones with their dates (D17). Renewal lines extend their subscription (D32).
- * History and mail are in the same transaction. A rejected order stays rejected (D18).
+ * Sets status 2 "paid"; no other function may. Creates subscriptions due from `today` (São Paulo), or restores
+ * suspended ones with their dates, and applies renewals. Rejected orders stay rejected.
  */
 export function confirmPayment(
   orderId: number,
@@ -57,10 +56,7 @@ export function confirmPayment(
   return change(orderId, 'paid', actor, release, { ...facts, details: { on: today } }, trx)
 }
 
-/**
- * Releases units (once), restores suspended ones and applies renewals. A reopened order gets its last payment's date;
- * units keep theirs.
- */
+/** Releases units once, later restores them with their dates, and applies renewals. Sets the last payment's date. */
 export async function releaseOrder(
   trx: Trx,
   order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
@@ -73,7 +69,7 @@ export async function releaseOrder(
   await applyRenewals(trx, order.id, actorUserId)
 }
 
-/** A new order of which nothing is to be paid is as good as paid from the start (D10). */
+/** Releases a new free order as if it were paid. */
 export async function releaseCourtesy(
   trx: Trx,
   order: { id: number; profile_id: number },
@@ -83,7 +79,7 @@ export async function releaseCourtesy(
   await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
 }
 
-/** Back to "waiting for payment": suspends released units and takes back renewals (D17, D32). */
+/** Returns to "waiting for payment"; suspends units and takes back renewals. */
 export function reopenOrder(
   orderId: number,
   actor: Actor,
@@ -97,7 +93,7 @@ export function reopenOrder(
   return change(orderId, 'reopened', actor, takeBack, { seen })
 }
 
-/** Suspends released units and takes back renewals (D17, D18, D32). */
+/** Suspends units and takes back renewals. */
 export function cancelOrder(
   orderId: number,
   actor: Actor,
@@ -107,7 +103,7 @@ export function cancelOrder(
 ): Promise<StatusChange> {
   const takeBack: AfterTransition = async (own) => {
     await withdraw(own, orderId, actor, now)
-    // Paid and cancelled again, the order has another mail.
+    // A second cancellation sends a second mail.
     await clearFinished(own, 'mail-order-cancelled', String(orderId))
   }
   return change(orderId, 'cancelled', actor, takeBack, facts, trx)
@@ -119,10 +115,7 @@ type Approval = {
   withoutPhoto?: string
 }
 
-/**
- * The photo is accepted: payment, boleto and mail follow (D11, F97). A missing photo needs a reason for the history,
- * else 'photo-missing' (D66).
- */
+/** Accepts the photo, so that boleto and mail follow. Returns 'photo-missing' for a missing photo without a reason. */
 export function approveOrder(
   orderId: number,
   actor: Actor,
@@ -131,7 +124,7 @@ export function approveOrder(
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
   const enqueueAnew = async (trx: Trx) => {
-    // Repeated after another review: the mail and a missing boleto are queued again.
+    // After a repeated review, the mail and a missing boleto are queued again.
     await clearFinished(trx, 'mail-photo-approved', subject)
     await enqueueMissingBoleto(trx, orderId)
   }
@@ -140,17 +133,14 @@ export function approveOrder(
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
     const approved = await change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
-    // Nothing to pay: approved, it waits for nothing more (D133).
+    // A free order has no payment to wait for.
     if (approved === 'changed' && (await isCourtesy(trx, orderId)))
       await confirmPayment(orderId, actor, civilDateIn(new Date()), undefined, trx)
     return approved
   })
 }
 
-/**
- * Rejects the photo: final, with a reason for the customer (D18, F97). The text is only in the order; the immutable
- * history just records that there is one.
- */
+/** Rejects the photo for good. The reason is stored only in the order, as history is immutable. */
 export async function rejectOrder(
   orderId: number,
   reason: string,
@@ -165,10 +155,7 @@ export async function rejectOrder(
   return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, seen })
 }
 
-/**
- * Sends an order back to photo review, if it needs a photo and is not rejected (F96). Released units of a paid one are
- * suspended (D17).
- */
+/** Sends an order with a photo back to review and suspends the units of a paid one. Rejected orders stay so. */
 export function putUnderReview(
   orderId: number,
   actor: Actor,
@@ -187,12 +174,12 @@ export function putUnderReview(
   return change(orderId, 'put-under-review', actor, write, { condition, seen })
 }
 
-/** The customer cancels an own unpaid order of which nothing was sent; another's is unknown (D49). */
+/** Cancels the customer's own unpaid order of which nothing was sent. */
 export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
 ): Promise<StatusChange> {
-  // Reopened by staff and cancelled again, the order has another mail.
+  // A second cancellation sends a second mail.
   const repeatMail: AfterTransition = (trx) =>
     clearFinished(trx, 'mail-cancellation-received', String(orderId))
   return change(orderId, 'given-up', actor, repeatMail, { profileId })
@@ -240,16 +227,16 @@ async function applyTransition(
   return 'changed'
 }
 
-/** The caller holds the order's lock. */
+/** The caller must have locked the order. */
 async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Expected = {}): Promise<boolean> {
   if (seen.status !== undefined && seen.status !== status) return true
   return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
 }
 
-/** Guards beyond the transition table: final orders, goods in transit, renewals ordered again since. */
+/** Checks beyond the transition table: final orders, goods in transit, and renewals ordered again. */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
-  // With a boleto it may be paid at any time; without one, payment must not bypass the photo review.
+  // An order with a boleto may be paid at any time; without one, payment must not bypass the photo review.
   if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
   if (await isFinal(trx, order, event)) return true
   return (
@@ -260,8 +247,8 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
 }
 
 /**
- * A rejected order is final (D18). A cancelled one that never had a boleto may hold an unreviewed photo, so it can only
- * return through the review.
+ * Rejected orders are final. Cancelled ones that never had a boleto may have an unreviewed photo, so they return only
+ * through review.
  */
 async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
@@ -270,13 +257,12 @@ async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise
   return order.paid_on === null && !(await hasBoleto(trx, order.id))
 }
 
-/** The boleto of a paid or cancelled order must not be paid. */
 function withdrawalReason(to: number): BoletoWithdrawalReason | undefined {
   if (to === orderStatus.confirmed) return 'order-paid'
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Requeues the boleto of an order that has neither a payable one nor money. */
+/** Requeues the boleto of an order with neither a payable boleto nor a counted payment. */
 async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
   const boleto = await trx
     .selectFrom('boletos')
@@ -320,7 +306,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
 
-/** One subscription per line by its kind (D17, D28–D31), idempotent; renewal lines get none. */
+/** Creates one subscription per line, except for renewals. Idempotent. */
 async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')

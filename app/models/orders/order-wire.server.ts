@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
-/** In this order; with a `profileId` another's are left out (D49). */
+/** Reads orders in the order of `ids`; with `profileId`, only that customer's. */
 export async function readOrders(ids: readonly number[], profileId?: number) {
   const [orders, lines, files] = await Promise.all([
     listRows(ids, profileId),

@@ -8,10 +8,9 @@ import { listReturnedMoney, returnedOfOrder } from '#app/models/charges/returned
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Line renews a subscription (D32). */
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** With the newest boleto; another's order is not found (D49). */
+/** Reads an order with its newest boleto; undefined for another customer's. */
 export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
@@ -56,7 +55,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   }
 }
 
-// A paid boleto whose money was refunded or reversed is over: another one can pay the order.
+// A paid boleto whose money was returned counts as written off, so that another one can be paid.
 export const boletoColumns = [
   'issuer',
   sql<BoletoState | null>`if(boletos.state = 'paid' and not ${withCountedPayment}, 'written-off', boletos.state)`.as(
@@ -88,7 +87,7 @@ export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
   return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil, isPaidByPix, hasMoney }
 }
 
-/** Another's order is not found (D49). */
+/** Returns undefined for another customer's order. */
 export async function findOrderDetail(orderId: number, profileId: number) {
   const order = await db
     .selectFrom('orders')
@@ -123,7 +122,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   return { ...facts, isImported, hasBoletoFile, boleto: currentBoleto(order), lines, billing, shipping }
 }
 
-/** The shipping address, else the billing one. */
+/** Returns the shipping address, else the billing address. */
 export async function findDeliveryAddress(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -158,7 +157,6 @@ export async function findOrderAddress(id: number | null) {
 
 export const ordersPerPage = 10
 
-/** Newest first, with grouped publications (F59). */
 export async function listOrders({ profileId, page }: { profileId: number; page: number }) {
   const own = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [orders, { count }] = await Promise.all([
@@ -195,7 +193,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   }
 }
 
-/** Data for boleto and mails. */
+/** Reads the data for boletos and mails. */
 export async function findOrderDocument(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -231,7 +229,7 @@ export async function listOrderReturns(orderId: number) {
   return (await listReturnedMoney([orderId])).get(orderId) ?? []
 }
 
-/** The aircraft of each copy, with what groups lines; copies without one are left out. */
+/** Lists the aircraft of each copy with the line's grouping fields, without copies that have none. */
 export function listOrderAircraft(orderId: number) {
   return db
     .selectFrom('order_lines')

@@ -13,7 +13,7 @@ const wantedPhoto = ['photo_subject as photoSubject', 'photo_note as photoNote']
 
 const effects = ['mail-photo-request'] as const
 
-/** Lines that need a photo, with the one they have; renewals need none (D32). */
+/** Lists lines that need a photo, with their present one; renewals need none. */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
@@ -35,18 +35,17 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Only such an order can be under review (F96). */
 export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<boolean> {
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-/** Locks the order; true when under review with a required photo missing (D66). */
+/** Locks the order; returns true when it is under review and lacks a photo. */
 export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
   return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
 }
 
-/** Photos and open request as shown in the review, with their `sign`. */
+/** Returns the photos and the open request of a review, with their `sign`. */
 export async function findReview(orderId: number, reader: DbOrTrx = db) {
   const since = await findSince(orderId, reader)
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
@@ -61,7 +60,7 @@ type Reviewed = {
   lines: readonly { id: number; photo: string | null }[]
 }
 
-/** Digest of what the review showed; changes with photos, request or a new round. */
+/** Returns a digest of the shown review; it changes with the photos, the request or a new round. */
 export function reviewSign({ since, requestId, lines }: Reviewed): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
   const seen = JSON.stringify([since?.getTime() ?? null, requestId, photos])
@@ -80,13 +79,13 @@ async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null>
 export type PhotoWish = {
   lineIds: readonly number[]
   reason: string
-  /** sign of the review shown, if any */
+  /** the sign of the shown review */
   seen?: string
 }
 
 /**
- * Asks the customer for other photos; the order stays under review with its present ones. Replaces an open request;
- * 'outdated' when photos or request changed since shown. History and mail in the same transaction.
+ * Asks the customer for other photos and replaces an open request; the order stays under review. Returns 'outdated'
+ * when the review changed since it was shown.
  */
 export function requestPhotos(
   orderId: number,
@@ -140,7 +139,7 @@ export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void
     .execute()
 }
 
-/** The open request and its lines still without an answer. */
+/** Returns the open request with its unanswered lines. */
 export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
   const request = await reader
     .selectFrom('photo_requests')
@@ -178,9 +177,8 @@ export async function findPhotoRequest(id: number) {
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces a photo as requested, for all copies that share it, freeing the old one for the sweep; after the last one the
- * order waits for review again. False when not requested of this customer; throws PhotoGone when the photo is not the
- * customer's or is taken.
+ * Replaces the photo of all copies that share it; after the last answer the order waits for review again. Returns false
+ * when not requested. Throws PhotoGone when the photo belongs to another person or order.
  */
 export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {

@@ -34,7 +34,7 @@ export type StaffOrderQuery = {
   search: string
   status: number | undefined
   payment?: PaymentState | undefined
-  /** a copy of the order is in this state */
+  /** selects orders with a copy in this state */
   goods?: GoodsState | undefined
   today?: CivilDate
   isWanted?: RawBuilder<boolean> | undefined
@@ -42,7 +42,7 @@ export type StaffOrderQuery = {
   direction: 'ascending' | 'descending'
 }
 
-/** Newest first by default; reads the rows of the listed ids only. */
+/** Lists orders, newest first by default; reads only the rows of the page. */
 export async function listStaffOrders(
   query: StaffOrderQuery & Omit<ListPlace, 'page'>,
   page: number,
@@ -58,7 +58,7 @@ export async function listStaffOrders(
   }
 }
 
-/** `isCut` when the search found more than it returns. */
+/** `isCut`: the search found more than it returns. */
 export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
   const { sort, direction, status, payment, goods, isWanted: condition } = query
@@ -94,7 +94,7 @@ function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: L
     .execute()
 }
 
-/** Orders named by a number and orders of people found by a word are counted apart, each by its own index. */
+/** Orders found by number and by person are counted separately, each with its own index. */
 async function countOrders(
   query: StaffOrderQuery,
   found: FoundOrders | undefined,
@@ -235,7 +235,7 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
   return boleto?.pdf_file ?? undefined
 }
 
-/** Lists the units and renewed years that end when an order, or some lines, are no longer paid (D17, D32). */
+/** Lists the units and renewals that end when the order, or some lines, are no longer paid. */
 export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
   // An SQL IN list cannot be empty.
   const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
@@ -266,15 +266,15 @@ export async function listWhatEnds(orderId: number, lineIds?: readonly number[])
 
 export type OrderEdit = {
   note: string | null
-  /** undefined = not on the form, as the order was not paid */
+  /** undefined when not on the form, as the order was not paid */
   nfe: string | null | undefined
-  /** undefined = not on the form; may be changed at any time (D85) */
+  /** undefined when not on the form */
   purchaseOrder?: string | null | undefined
   /** version when the form was opened */
   lock_version: number
 }
 
-/** The NF-e changes only while the order is paid (D19) and no invoice has it (D141), else 'nfe-locked'. Throws StaleRecordError. */
+/** Returns 'nfe-locked' for a new NF-e while the order is unpaid or an invoice sets it. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
   { note, nfe, purchaseOrder, lock_version }: OrderEdit,

@@ -9,8 +9,8 @@ import { applyRenewals, takeBackRenewals } from '#app/models/subscriptions/renew
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * Accepted: units are suspended for good and renewals taken back. Refused: the copies can be sent, and asked for, again.
- * The buyer is told by mail. False when the request was not open.
+ * Suspends accepted copies for good and takes back renewals; refused copies can be sent and requested again. Returns
+ * false when the request was not open.
  */
 export function answerWithdrawal(
   id: number,
@@ -30,13 +30,13 @@ export function answerWithdrawal(
 
 export type WithdrawalCorrection = {
   reason: string
-  /** the answer on the screen, which is replaced by the opposite one */
+  /** the answer on the page, to be replaced by its opposite */
   seen: number
 }
 
 /**
- * Turns the answer around, with the reason the buyer reads (D152). 'asked-again': a copy is in a newer request, which is
- * the one to accept. 'outdated': somebody corrected it meanwhile.
+ * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request has a copy and must be accepted
+ * instead. 'outdated': another correction came first.
  */
 export function correctWithdrawalAnswer(
   id: number,
@@ -158,7 +158,7 @@ async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
   return last?.id ?? 0
 }
 
-/** The customer reads the order's history: no typed text goes there. */
+/** No typed text, because the customer reads the order's history. */
 async function note(
   trx: Trx,
   { id, order_id }: Request,

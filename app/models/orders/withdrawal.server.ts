@@ -16,8 +16,8 @@ const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Whether and until when an own paid order can be returned (CDC art. 49), with its requests and the copies left, refused
- * ones too. `lastDay` is null while a copy is still to arrive. Undefined for another's order (D49).
+ * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all copies
+ * arrived. Returns undefined for another customer's order.
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: Owned,
@@ -65,12 +65,12 @@ export type WithdrawalWish = Owned & {
   refundTo: string | null
 }
 
-/** `isNew` is false when the copies were in a request already. */
+/** `isNew` is false when a request already had the copies. */
 export type Withdrawal = { id: number; isNew: boolean }
 
 /**
- * Records a withdrawal and queues the receipt and the staff's task. A copy is in one request that is open or accepted, so
- * repeats are one request; remaining and refused copies get their own. 'too-late' after the last day.
+ * Requests a withdrawal. A copy has at most one open or accepted request, so repeats return that one; other copies get
+ * a new request.
  */
 export function requestWithdrawal(
   wish: WithdrawalWish,
@@ -115,7 +115,7 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
-/** Open requests, which outlive the account's removal (D65). */
+/** Lists open requests, which outlive the account. */
 export function listOpenWithdrawalsByProfile(profileId: number) {
   return db
     .selectFrom('withdrawal_requests')
@@ -128,7 +128,6 @@ export function listOpenWithdrawalsByProfile(profileId: number) {
     .execute()
 }
 
-/** Newest first, for staff. */
 export async function listWithdrawals(orderId: number) {
   const requests = await listRequests(db, orderId)
   const found = await Promise.all(requests.toReversed().map(({ id }) => findWithdrawal(id)))
@@ -179,7 +178,7 @@ function listAnswers(request: number) {
     .execute()
 }
 
-/** The customer reads the order's history: no typed text goes there. */
+/** No typed text, because the customer reads the order's history. */
 async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }
@@ -204,7 +203,7 @@ function listRequests(reader: DbOrTrx, orderId: number) {
     .execute()
 }
 
-/** The last payment counts, for an order paid again after reopening. */
+/** Returns the last payment's date, since a reopened order may be paid again. */
 async function lastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
   if (order.paid_on === null) return null
   const paid = await reader
@@ -248,7 +247,7 @@ function listLines(reader: DbOrTrx, orderId: number) {
 
 type ShipmentLine = Awaited<ReturnType<typeof listShipments>>[number]
 
-/** Shipments that were neither returned nor cancelled. */
+/** Lists shipments that were neither returned nor cancelled. */
 function listShipments(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipment_lines')

@@ -2,7 +2,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Tax data of the account today, beside those stored with the order. */
+/** Reads the account's tax data of today and the copy stored with the order. */
 function read(orderId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
@@ -19,13 +19,12 @@ function differs({ payer_ie, payer_contributor, ie, contributor, anonymised_at }
   return payer_ie !== (ie ?? '') || payer_contributor !== contributor
 }
 
-/** Whether the account says something else today than on the day of the order. */
 export async function haveBuyerTaxesChanged(orderId: number): Promise<boolean> {
   const both = await read(orderId, db)
   return both !== undefined && differs(both)
 }
 
-/** Corrections of staff at the account apply to this order too (D146). */
+/** Copies the account's tax data to the order, so that corrections by staff apply to it. */
 export function renewBuyerTaxes(orderId: number, actor: Actor): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await lockOrder(trx, orderId))) return false

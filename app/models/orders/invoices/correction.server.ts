@@ -9,14 +9,14 @@ const effect = 'correct-invoice'
 type Asked = {
   orderId: number
   invoiceId: number
-  /** letters on the page: a form sent twice asks once */
+  /** number of letters on the page, so that a form sent twice requests one */
   seen: number
   text: string
 }
 
 export type CorrectionAnswer = 'asked' | 'unknown' | 'over' | 'under-way' | 'too-many'
 
-/** Staff have a correction letter of an NF-e sent; each replaces those before it (Ajuste SINIEF 7/2005, cl. 14-A). */
+/** Requests a correction letter of an NF-e. Each letter replaces the earlier ones (Ajuste SINIEF 7/2005, cl. 14-A). */
 export async function askCorrection(
   { orderId, invoiceId, seen, text }: Asked,
   actor: Actor,
@@ -42,7 +42,6 @@ export async function askCorrection(
   }
 }
 
-/** Letters of all invoices of an order, newest first. */
 export function listOrderCorrections(orderId: number) {
   return db
     .selectFrom('invoice_corrections as letter')
@@ -54,7 +53,6 @@ export function listOrderCorrections(orderId: number) {
     .execute()
 }
 
-/** Newest first. */
 export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoice_corrections')
@@ -64,7 +62,7 @@ export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** With `before`: the highest ordinal of the letters before it. */
+/** `before` is the highest ordinal of the earlier letters. */
 export async function findCorrection(id: number) {
   const letter = await db
     .selectFrom('invoice_corrections')
@@ -87,7 +85,7 @@ export function settleCorrection(id: number, ordinal: number): Promise<void> {
   return settle(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
 }
 
-/** `messages` are the revenue office's words. */
+/** `messages` are the revenue office's texts. */
 export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
   const facts = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
   return settle(id, facts, 'invoice-correction-refused')

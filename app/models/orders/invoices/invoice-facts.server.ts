@@ -24,7 +24,7 @@ type Planning = {
   layout?: ServiceLayout
 }
 
-/** Returns the data for the issuer, or what is missing; undefined for no order. `layout` defaults to today's. */
+/** Returns the issuer's data or what is missing; undefined for an unknown order. `layout` defaults to today's. */
 export async function planOrderInvoices(
   orderId: number,
   { reader = db, layout }: Planning = {},
@@ -118,7 +118,7 @@ async function findSeller(
   }
 }
 
-/** Addresses of before the codes were kept have theirs by name. */
+/** Older addresses have no city code, so it is looked up by name. */
 async function findAddress(reader: DbOrTrx, id: number | null): Promise<InvoiceAddress | null> {
   if (id === null) return null
   const row = await reader

@@ -3,7 +3,7 @@ import { changeLocked, isOrderPaid } from '#app/models/orders/invoices/issued-in
 import { db } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** The customer is told once, when the files can be read; of a test or of an order cancelled meanwhile, never. */
+/** Queues the mail about an invoice. Test invoices and orders cancelled meanwhile get none. */
 export function announceInvoice(id: number): Promise<void> {
   return changeLocked(id, async (trx, { state, isTest, orderId }) => {
     if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx)))
@@ -11,7 +11,7 @@ export function announceInvoice(id: number): Promise<void> {
   })
 }
 
-/** Returns the facts of the mail; undefined once invoice or order is no longer in force, or the buyer is gone. */
+/** Returns undefined when the invoice or order was cancelled or the buyer's account is gone. */
 export async function findInvoiceMail(id: number) {
   const invoice = await db
     .selectFrom('invoices')

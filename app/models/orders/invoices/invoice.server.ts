@@ -32,7 +32,7 @@ export const invoiceColumns = [
   'lock_version',
 ] as const
 
-/** Newest first; refused and cancelled ones too. */
+/** Lists all invoices, also refused and cancelled ones, newest first. */
 export function listInvoices(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
@@ -51,7 +51,7 @@ export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Invoices of a paid order for its buyer; none for others (D19, D49). */
+/** Lists the invoices of a paid order for its buyer, and none for others. */
 export function listOwnInvoices(orderId: number, profileId: number) {
   return db
     .selectFrom('invoices')
@@ -66,7 +66,7 @@ export function listOwnInvoices(orderId: number, profileId: number) {
     .execute()
 }
 
-/** Whether the order's NF-e number comes from an invoice and is not typed by hand. */
+/** Returns true when an invoice sets the order's NF-e number, so that staff cannot edit it. */
 export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const row = await reader
     .selectFrom('invoices')
@@ -78,7 +78,7 @@ export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Pro
   return row !== undefined
 }
 
-/** The order that has this key already, on a document in force or not. */
+/** Returns the order with this access key, even when its invoice was cancelled. */
 async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('invoices')
@@ -91,9 +91,9 @@ async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<
 
 export type RecordedInvoice = {
   orderId: number
-  /** null makes one */
+  /** null creates an invoice */
   invoiceId: number | null
-  /** version on the screen; 0 for a new one */
+  /** version on the screen; 0 for a new invoice */
   seen: number
   model: InvoiceModel
   key: string | null
@@ -101,13 +101,12 @@ export type RecordedInvoice = {
   number: string
   protocol: string | null
   authorisedAt: Date
-  /** contents are stored before the rows */
   files: readonly OrderFileFacts[]
 }
 
 export type RecordFault = 'unknown-order' | 'not-paid' | 'taken' | 'over' | 'too-many' | { keyOf: number }
 
-/** Records an invoice issued elsewhere and the order's NF-e number (D141). Throws StaleRecordError. */
+/** Records an invoice issued elsewhere and sets the order's NF-e number. Throws StaleRecordError. */
 export async function recordInvoice(invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
   try {
     return await withTransaction((trx) => record(trx, invoice, actor))
@@ -157,7 +156,6 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
   return id
 }
 
-/** Nothing was written. */
 export class TooManyFiles extends Error {
   override name = 'TooManyFiles'
 }
@@ -201,7 +199,7 @@ async function write(
 
 type Cancellation = { orderId: number; invoiceId: number; seen: number; cancelledAt: Date; reason: string }
 
-/** Records a cancellation made elsewhere, in any state of the order; then another invoice may be issued. Throws StaleRecordError. */
+/** Records a cancellation made elsewhere, so that another invoice can be issued. Throws StaleRecordError. */
 export function cancelInvoice(
   { orderId, invoiceId, seen, cancelledAt, reason }: Cancellation,
   actor: Actor,

@@ -1,7 +1,6 @@
 import { changeLocked } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { addIssuedFile, type OrderFileFacts } from '#app/models/orders/order-file.server.ts'
 
-/** Stores an authorised document in any state of the order. */
 export function keepIssuedFile(
   invoiceId: number,
   facts: OrderFileFacts,

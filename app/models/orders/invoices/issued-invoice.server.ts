@@ -29,19 +29,18 @@ const read = 'read-invoice'
 const keepFiles = 'keep-invoice-files'
 const cancel = 'cancel-invoice'
 
-/** Effects of the issuer's answer. */
 const byIssuer: Actor = { actorUserId: null, source: 'fiscal' }
 
 type Asked = {
   orderId: number
   model: InvoiceModel
-  /** how many invoices the order had on the page: a form sent twice asks once */
+  /** number of invoices on the page, so that a form sent twice requests one */
   seen: number
 }
 
 export type AskAnswer = number | 'unknown-order' | 'not-paid' | 'taken' | 'incomplete' | 'not-wanted'
 
-/** Staff have an invoice of the order issued; its reference is never used again (D145). */
+/** Requests an invoice of the order at the issuer. Its reference is never reused. */
 export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor): Promise<AskAnswer> {
   try {
     return await withTransaction(async (trx) => {
@@ -83,7 +82,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
   }
 }
 
-/** Invoices that the shop had issued, none recorded by hand. */
+/** Finds an invoice issued through the shop, not one recorded by hand. */
 export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
@@ -95,7 +94,7 @@ export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
 
 export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
 
-/** Asked again right before it is sent: an order may have been cancelled since staff asked. */
+/** Also checked right before sending, since the order may have been cancelled after the request. */
 export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -125,7 +124,7 @@ const events: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
   cancelled: 'cancelled',
 }
 
-/** Takes over what the issuer says of an invoice; `turn` counts the questions after the first. */
+/** Stores the issuer's answer; `turn` counts the polls after the first request. */
 export async function takeAnswer(id: number, answer: InvoiceAnswer, turn: number): Promise<Taken> {
   const now = await databaseClock()
   try {
@@ -178,14 +177,14 @@ async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): 
   return 'waiting'
 }
 
-/** An NF-e's is whole with its check digit; a city's code of an NFS-e is taken as it is. Undefined for none. */
+/** Returns an NF-e key only with a valid check digit, and an NFS-e code unchanged; undefined for an invalid key. */
 function keyOf(model: InvoiceModel, key: string | null): string | null | undefined {
   if (model === 'nfse') return key?.slice(0, 50) ?? null
   const read = readAccessKey(key ?? '')
   return read.ok ? read.value.key : undefined
 }
 
-/** Facts of the document's own XML: the protocol, and until when it may be cancelled counts from this moment. */
+/** Stores protocol and time from the document's XML; the deadline for cancellation counts from this time. */
 export async function noteAuthorisation(
   id: number,
   { protocol, authorisedAt }: { protocol: string | null; authorisedAt: Date | null },
@@ -203,7 +202,7 @@ export async function noteAuthorisation(
 
 type Cancellation = { orderId: number; invoiceId: number; seen: number; reason: string }
 
-/** Staff have an invoice cancelled at the revenue office; it stays in force until that says so. */
+/** Requests a cancellation at the revenue office; until its answer the invoice stays valid. */
 export function askCancellation(
   { orderId, invoiceId, seen, reason }: Cancellation,
   actor: Actor,
@@ -215,7 +214,7 @@ export function askCancellation(
     const state = invoiceTransition(invoice.state, 'cancellation-asked')
     if (state === null || invoice.lock_version !== seen) return 'over'
     await write(trx, invoice, { state, cancel_reason: reason, messages: null })
-    // A cancellation that was refused once may be asked for again.
+    // Deleting the earlier job allows a new request after a refused cancellation.
     await trx
       .deleteFrom('outbox')
       .where('job', '=', cancel)
@@ -228,7 +227,7 @@ export function askCancellation(
   })
 }
 
-/** The revenue office keeps the invoice; `messages` are its words. */
+/** Keeps the invoice valid after a refused cancellation; `messages` are the revenue office's texts. */
 export function keepAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
   return changeLocked(id, async (trx, invoice) => {
     const state = invoiceTransition(invoice.state, 'cancellation-refused')
@@ -238,7 +237,7 @@ export function keepAfterRefusal(id: number, messages: readonly string[]): Promi
   })
 }
 
-/** Order first, then the invoice, as everywhere. */
+/** Locks the order before the invoice, as all code does. */
 export function changeLocked<T>(
   id: number,
   work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,
