@@ -17,7 +17,7 @@ export class NumbersUsedUp extends Error {
   override message = 'the boleto numbers of the agreement are used up'
 }
 
-/** The number, or a higher one, has been given; `lowest` is the first free one. */
+/** The number is already used; `lowest` is the first free one. */
 export class NumberGiven extends Error {
   override name = 'NumberGiven'
   constructor(readonly lowest: number) {
@@ -25,8 +25,10 @@ export class NumberGiven extends Error {
   }
 }
 
-/** In the boleto's own transaction: a rollback returns it, the range stays locked (D67). Throws NumbersUsedUp. `day`: of
- * the boleto. */
+/**
+ * The number belongs to the boleto's transaction: a rollback returns it, and the range stays locked until the end.
+ * Throws NumbersUsedUp. `day` is the boleto's date.
+ */
 export async function takeBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,
@@ -42,7 +44,7 @@ export async function takeBoletoNumber(
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/** `givenThrough`: highest number that counts as given, 0 for none; `last`: the bank's maximum. */
+/** `givenThrough` is the highest used number, 0 for none; `last` is the bank's maximum. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = rangeOfAgreement(agreement)
   const row = await reader
@@ -57,7 +59,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { width, range, last, ...known, givenThrough, next: Math.max(first, next) }
 }
 
-/** After a restore or beside another program: all below `from` count as given. Throws NumberGiven below the next. */
+/** Marks all numbers below `from` as used, after a restore or beside another program. Throws NumberGiven if too low. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
@@ -72,7 +74,7 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
   })
 }
 
-/** With the next number if one was typed. Writes nothing and throws on NumberGiven or StaleRecordError. */
+/** Saves the agreement and an optional next number, or nothing: throws NumberGiven or StaleRecordError. */
 export function saveBankAgreement(
   agreement: BankAgreement,
   nextNumber: number | undefined,
@@ -88,7 +90,7 @@ export function saveBankAgreement(
   })
 }
 
-/** Numbers in a return file count as given, so that none is issued twice. Recorded where the next number moves. */
+/** Marks numbers in a return file as used, and records the file that moved the next number. */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
   const current = agreement && rangeOfAgreement(agreement)
@@ -149,7 +151,7 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
 
 type Standing = { next: number; givenThrough: number }
 
-/** Locks a range, created if missing, until the transaction ends. Locking order: other rows first. */
+/** Locks a range until the transaction ends and creates it if missing. Must be the last lock taken. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
   if (!(await isKept(trx, range)))
     await trx
@@ -166,7 +168,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return standing(row, await findKnown(trx, range, exceptFileId))
 }
 
-/** Numbers on our boletos or in the bank's records count as given, whatever the counter says. */
+/** Numbers on our boletos or in the bank's records count as used, whatever the counter says. */
 function standing(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,
@@ -177,7 +179,7 @@ function standing(
 
 type Known = { highestBoleto: number | null; highestSeen: number | null }
 
-/** Numbers of a range have one width, so that the greatest text is the highest number. */
+/** Compares texts, since all numbers of a range have the same width. */
 async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number): Promise<Known> {
   const ours = await reader
     .selectFrom('boletos')

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `ordinal` counts an order's boletos from 0; `reference` names the boleto to every issuer. */
+/** `ordinal` counts an order's boletos from 0; `reference` identifies the boleto at every issuer. */
 export type NextBoleto = { ordinal: number; reference: string }
 
-/** Six hex digits: a database restored from a backup reuses order numbers the gateway still knows. */
+/** Returns six hex digits, because a restored database reuses order numbers that the gateway still has. */
 export function boletoMark(checkoutToken: string): string {
   return createHash('sha256').update(checkoutToken).digest('hex').slice(0, 6)
 }
 
-/** Stable until a boleto is recorded, so that retries use the same reference; undefined for an unknown order. */
+/** Returns the same reference until a boleto is recorded, so that retries reuse it; undefined for an unknown order. */
 export async function findNextBoleto(orderId: number): Promise<NextBoleto | undefined> {
   const order = await db
     .selectFrom('orders')

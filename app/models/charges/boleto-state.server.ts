@@ -8,12 +8,12 @@ import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
-/** Locks the row until the transaction ends; undefined if missing. Locking order: the order first. */
+/** Locks the row until the transaction ends. The order must be locked first. */
 export function lockBoleto(trx: Trx, boletoId: number) {
   return trx.selectFrom('boletos').selectAll().where('id', '=', boletoId).forUpdate().executeTakeFirst()
 }
 
-/** The caller holds the order's lock. */
+/** The caller must have locked the order. */
 export function lockCurrentBoleto(trx: Trx, orderId: number) {
   return trx
     .selectFrom('boletos')
@@ -23,7 +23,7 @@ export function lockCurrentBoleto(trx: Trx, orderId: number) {
     .executeTakeFirst()
 }
 
-/** 'already' when the state was reached before; `rejection` takes the bank's codes. Recorded in the order's history. */
+/** Changes the state and records it in the order's history. `rejection` contains the bank's codes. */
 export async function changeBoleto(
   trx: Trx,
   boletoId: number,
@@ -46,33 +46,32 @@ export async function changeBoleto(
     await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-refused'], String(boletoId))
   }
-  // The buyer was shown that it could not be paid.
+  // The buyer had seen that the boleto could not be paid.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
     await clearFinished(trx, 'mail-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-registered'], String(boletoId))
   }
   if (boleto.issuer === 'own-bank' && (event === 'paid' || event === 'written-off'))
     await enqueuePixRemoval(trx, boletoId)
-  // Written off by its issuer, not by the shop: the buyer gets the mail for expired boletos.
+  // The issuer wrote it off, not the shop, so the buyer gets the mail for expired boletos.
   if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
     await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
-/** A refusal's codes stay until the boleto is registered after all. */
+/** The codes of a rejection stay until the boleto is registered. */
 function rejectionAfter(event: BoletoEvent, codes: string | undefined) {
   if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
 }
 
-/** An event whose state was reached or passed before is not an error. */
 function isThere(state: BoletoState, event: BoletoEvent): boolean {
   return state === event || (state === 'paid' && event !== 'made-again')
 }
 
 /**
- * Withdraws the order's current boleto: a gateway is asked to cancel it, a bank gets a write-off in the next remittance
- * unless it never knew it. Nothing for one paid or over. The caller has locked the order.
+ * Withdraws the current boleto unless paid or written off: a gateway cancels it, a bank gets a write-off in the next
+ * remittance. The caller must have locked the order.
  */
 export async function withdrawBoleto(
   trx: Trx,
@@ -108,7 +107,7 @@ async function queueWriteOff(
   else await queueInstruction(trx, boleto.id, 'write-off')
 }
 
-/** Takes back instructions not yet in a remittance; returns how many. */
+/** Withdraws instructions that are not yet in a remittance and returns their number. */
 export async function withdrawInstructions(
   trx: Trx,
   boletoId: number,

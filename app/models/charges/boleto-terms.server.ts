@@ -3,7 +3,7 @@ import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Columns that `termsOfRow` reads; no other table has columns of these names. */
+/** Columns that `termsOfRow` reads; the names are unique among all tables. */
 export const termNames = [
   'fine_percent',
   'interest_percent',
@@ -14,7 +14,7 @@ export const termNames = [
   'protest_days',
 ] as const
 
-/** Null where no boleto was joined. */
+/** null when no boleto was joined */
 export type TermRow = {
   fine_percent: number | null
   interest_percent: number | null

@@ -16,12 +16,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
-/** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
+/** Does nothing while a payable boleto exists. Returns false when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return recordMade(orderId, boleto.ordinal, async () => boleto)
 }
 
-/** The number is taken in the same transaction (D67); none if a boleto exists. Throws NumbersUsedUp, RangeError. */
+/** Takes the number in the same transaction, and none if a boleto exists. Throws NumbersUsedUp or RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,
@@ -63,9 +63,8 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
 }
 
 /**
- * Records a boleto paid at its gateway that has no row, withdrawn from the start so that it is not paid again; the
- * order's current one stays. Returns its id, also if recorded before; undefined when its value is not the order's
- * total.
+ * Records a boleto that was paid at the gateway but has no row, as withdrawn so that it is not paid again. Returns its
+ * id, or undefined when its value differs from the order's total.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
@@ -105,7 +104,7 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
   })
 }
 
-/** Queues the PDF and one mail: the order's, unless that was sent without a boleto; else the boleto's own. */
+/** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent without a boleto. */
 async function enqueue(
   trx: Trx,
   orderId: number,
@@ -123,7 +122,7 @@ async function enqueue(
   if (ordinal === 0) await holdMailOfEarlierBoleto(trx, orderId, id)
 }
 
-/** False when a boleto exists, whose mail covers the order too, or the order does not wait for payment. */
+/** Returns false when a boleto exists, whose mail covers the order, or when the order does not wait for payment. */
 export function announceBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -148,7 +147,7 @@ export function findCurrentBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
-/** By the row's id, not the bank's number. */
+/** Finds a boleto by row id, not by the bank's number. */
 export function findBoleto(id: number) {
   return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -158,7 +157,7 @@ export async function listBoletoFiles(orderId: number): Promise<string[]> {
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** True when an order needs another boleto to be payable; a rejected one waits for staff. */
+/** Returns true when another boleto must be issued; a rejected one waits for staff. */
 export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | undefined): boolean {
   if (!boleto) return true
   return boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
@@ -166,7 +165,7 @@ export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | und
 
 type Boleto = { state: BoletoState; withdrawn_at: Date | null }
 
-/** Lets the mail that waits for the PDF go (D84). */
+/** Stores the PDF and releases the mail that waits for it. */
 export function recordBoletoFile(id: number, file: string): Promise<void> {
   return withTransaction(async (trx) => {
     const boletos = trx.selectFrom('boletos').select('order_id').where('id', '=', id)
@@ -177,7 +176,7 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
   })
 }
 
-/** True when this boleto may become the newest one; the former one then is no longer current. */
+/** Returns true when the new boleto may become the current one, and detaches the previous one. */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const known = await lockCurrentBoleto(trx, orderId)
   if (known && (!needsBoleto(known) || known.ordinal >= ordinal)) return false

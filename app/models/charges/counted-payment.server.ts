@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 
-/** Matched or accepted by staff, and not given or taken back in full. */
+/** Matches payments that were matched or accepted by staff and not returned in full. */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})
     + (select coalesce(sum(reversal.value), 0) from payments as reversal
       where reversal.reverses_id = payments.id and ${reversalStands('reversal')}))`
 
-/** A Pix beside the boleto was paid, which leaves the boleto itself as it was (docs/decisions/0061). */
+/** A paid Pix does not change the boleto's own state (docs/decisions/0061). */
 export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
   where pix_charges.boleto_id = boletos.id and pix_charges.state = 'paid')`
 
-/** Orders with counted or unresolved payments: their buyers must not be asked to pay (again). */
+/** Orders with counted or unresolved payments; their buyers must not be asked to pay again. */
 export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
   and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
 
@@ -25,6 +25,6 @@ const usual = sql.join(
 /** Returns the payment's own way, else the usual one of its source. */
 export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usual} end)`
 
-/** Reads the counted payment of an order; null when staff marked it as paid. */
+/** Returns the way of the order's counted payment; null when staff marked the order as paid. */
 export const wayOfOrder = sql<PaymentWay | null>`(select ${wayOfPayment} from payments
   where payments.order_id = orders.id and ${isCounted} order by payments.id limit 1)`

@@ -7,7 +7,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
 
-/** Came in for an order without counting for it, and is the order's alone; a double payment is extra money. */
+/** Money for this order that does not count as payment. A double payment is excluded: it is extra money. */
 const isHeld = sql`payments.order_id = orders.id
   and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
@@ -20,7 +20,7 @@ const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   join payments as reversal on reversal.reverses_id = payments.id
   where ${isOwnPayment} and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
-/** The last cancellation; `from` is the state before it. */
+/** Reads the last cancellation; `from` is the state before it. */
 export const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
   where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
   order by history.id desc limit 1)`
@@ -50,7 +50,7 @@ export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when orders.total = 0 then null
   else 'due' end)`
 
-/** Which orders can be in a state at all, from an index: few are in the rare ones. */
+/** Orders that can be in a state, selected by an index because few orders are in the rare states. */
 const candidates: Record<PaymentState, RawBuilder<boolean>> = {
   due: sql`orders.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview})`,
   'partly-paid': sql`orders.status != ${confirmed}`,
@@ -69,12 +69,11 @@ function withMoneyBack(): RawBuilder<boolean> {
       where payments.order_id is not null)`
 }
 
-/** For queries over `orders`; undefined for every state. */
+/** For queries over `orders`; `undefined` matches every state. */
 export function isInPaymentState(state: PaymentState | undefined): RawBuilder<boolean> {
   return state === undefined ? sql`true` : sql`(${candidates[state]} and ${paymentStateOfOrder} = ${state})`
 }
 
-/** Reads the payment state of each order. */
 export async function readPaymentStates(
   orderIds: readonly number[],
   reader: DbOrTrx = db,

@@ -11,7 +11,7 @@ import { getPixSetting } from '#app/models/settings/setting.server.ts'
 const issue = 'issue-pix'
 const removal = 'remove-pix'
 
-/** Promises a charge by Pix beside a new boleto of the own bank, where the shop offers it. */
+/** Queues a Pix charge for a new boleto of our own bank, if the shop offers it. */
 export async function promisePix(
   trx: Trx,
   boletoId: number,
@@ -20,7 +20,7 @@ export async function promisePix(
 ): Promise<void> {
   if (!env.HAS_PIX) return
   const { isOffered, key, kind } = await getPixSetting(trx)
-  // An immediate charge knows neither fine nor discount: it would ask for another amount than the boleto.
+  // An immediate charge has no fine or discount, so its amount would differ from the boleto's.
   if (!isOffered || (kind === 'cob' && changesAmount(terms))) return
   const mark = createHash('sha256').update(`${reference}/${numberRange}/${ourNumber}`).digest('hex')
   const txid = pixTxid(orderId, ordinal, mark)
@@ -49,7 +49,7 @@ export async function findPixPayload(boletoId: number): Promise<string | null> {
   return charge?.state === 'active' ? charge.payload : null
 }
 
-/** The bank has made the charge. The caller removes there what is not wanted any more. */
+/** Records the charge that the bank created. For 'not-wanted', the caller must remove it there. */
 export function recordPixCharge(boletoId: number, payload: string): Promise<'recorded' | 'not-wanted'> {
   return withTransaction(async (trx) => {
     const boleto = await lockBoletoOfPix(trx, boletoId)
@@ -67,7 +67,7 @@ export function recordPixCharge(boletoId: number, payload: string): Promise<'rec
   })
 }
 
-/** Asks the bank to take the charge of a boleto back, which is paid or no longer wanted. The caller holds the order's lock. */
+/** Queues the removal of a boleto's charge at the bank. The caller must have locked the order. */
 export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<void> {
   if (!env.HAS_PIX) return
   const open = await trx
@@ -94,7 +94,7 @@ export async function changePixCharge(
     .execute()
 }
 
-/** The mails of a new boleto wait for its PDF and its Pix, whichever comes last (D84). */
+/** Releases the mails of a new boleto, which wait for its PDF and its Pix. */
 export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: number): Promise<void> {
   await releaseEffect(trx, 'mail-order-received', String(orderId))
   await releaseEffect(trx, 'mail-boleto-ready', String(boletoId))
@@ -114,7 +114,7 @@ async function lockBoletoOfPix(trx: Trx, boletoId: number) {
   return boletos.select(['order_id', 'state', 'withdrawn_at', 'pdf_file']).forUpdate().executeTakeFirst()
 }
 
-/** Those that can be paid and were not asked for since `before`, least recently first. */
+/** Lists payable charges not checked since `before`, the longest unchecked first. */
 export function listPixChargesToCheck(before: Date, limit: number) {
   return db
     .selectFrom('pix_charges')

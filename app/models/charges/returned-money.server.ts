@@ -3,30 +3,30 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Not taken back by a counter-entry; for queries over `refunds`. */
+/** Excludes reversed refunds; for queries over `refunds`. */
 export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
   where refund_reversals.refund_id = refunds.id)`
 
-/** Money taken back counts unless staff found that it never went, or a recorded refund stands for it (D154). */
+/** A reversal counts unless staff found that it never happened, or a recorded refund covers it. */
 export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boolean> {
   const resolution = table === 'payments' ? sql`payments.resolution` : sql`reversal.resolution`
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-/** A payment that counts for its order; for queries over `orders` and `payments`. */
+/** Payments that count for their order; for queries over `orders` and `payments`. */
 export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 const ofOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
   or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
 
-/** Centavos of an order's own payments that went back, by refund or reversal; for queries over `orders`. */
+/** Centavos of the order's own payments returned by refund or reversal; for queries over `orders`. */
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
     where refunds.order_id = orders.id and ${isStandingRefund} and ${ofOwnPayment(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
     join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${reversalStands('reversal')}))`
 
-/** Asked of the bank, which has not answered yet; for queries over `orders`. */
+/** Centavos of refunds that the bank has not answered yet; for queries over `orders`. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
   where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${ofOwnPayment(sql`pix_refunds.payment_id`)})`
 

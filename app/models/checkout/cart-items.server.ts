@@ -22,7 +22,7 @@ export type CartItem = WantedPhoto & {
   name: string
   version: string
   price: number
-  /** of the shop today, whatever quote the cart was filled by */
+  /** the shop's price today, even if a quote filled the cart */
   shopPrice: number
   weight: number
   quantity: number
@@ -32,13 +32,13 @@ export type CartItem = WantedPhoto & {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   active: boolean
-  /** renews this subscription at a lower price; null for a new purchase */
+  /** set when this item renews a subscription at a lower price */
   renewal: Renewal | null
 }
 
 type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
 
-/** To be narrowed to one cart and read by `toCartItems`; another's subscription has no `renewedId` (D49). */
+/** The caller limits it to one cart. Another customer's subscription has no `renewedId`. */
 export function cartRows(today: Expression<CivilDate>) {
   return db
     .selectFrom('carts')
@@ -106,7 +106,7 @@ function renewedIn(row: CartRow, today: CivilDate): Renewed | undefined {
   return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
 }
 
-/** The aircraft is known, no copy is sent at once, and the type is that of the original sale (D32). */
+/** A renewal uses its subscription's aircraft and original medium, and ships no copy at once. */
 function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
   const { id: subscriptionId, isDownload, ...facts } = unit
   return {
@@ -140,7 +140,7 @@ const publicationColumns = [
 
 type Buyer = { profileId: number; today: CivilDate }
 
-/** As a cart would hold them, by item key in this order; what is unknown or another's to renew is left out (D49). */
+/** Returns items in the order of their keys, leaving out unknown ones and other customers' renewals. */
 export async function listNamedItems(
   quantities: ReadonlyMap<string, number>,
   { profileId, today }: Buyer,

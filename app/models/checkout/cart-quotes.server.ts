@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** The quote's price while it holds, for as many copies of what is still sold so, unless the shop is cheaper (D86). */
+/** Returns a valid quote's price for up to the quoted quantity, unless the shop is cheaper. */
 export function priceOn(today: Expression<CivilDate>) {
   return sql<number>`case
     when price_quotes.valid_until >= ${today} and cart_items.quantity <= price_quote_lines.quantity
@@ -12,7 +12,7 @@ export function priceOn(today: Expression<CivilDate>) {
 
 type Quote = { id: number; token: string }
 
-/** The quotes in force that a cart was filled by, by publication. */
+/** Returns the cart's valid quotes by publication. */
 export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, Quote>> {
   const rows = await trx
     .selectFrom('cart_items')
@@ -24,14 +24,13 @@ export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, 
   return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
 }
 
-/** A quote filled the visitor's cart last, so that its prices win (D86). */
+/** The visitor's cart was filled last, so its quotes win. */
 export async function keepQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
   for (const [publicationId, { id }] of quoted) await setQuote(trx, { cartId, publicationId, quoteId: id })
 }
 
 type Quoted = { cartId: number; publicationId: number; quoteId: number }
 
-/** The item is bought by this quote from now on. */
 export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quoted): Promise<void> {
   await trx
     .updateTable('cart_items')
@@ -42,7 +41,7 @@ export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quo
     .execute()
 }
 
-/** The same for whoever has the quote's token; an unknown one changes nothing. */
+/** Does nothing for an unknown token. */
 export async function setQuoteByToken(
   trx: Trx,
   { token, ...item }: { cartId: number; publicationId: number; token: string },

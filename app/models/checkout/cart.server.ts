@@ -18,7 +18,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type Cart = { id: number; version: number; items: CartItem[] }
 
-/** With today's prices; undefined when nothing was ever added. */
+/** Returns the cart at today's prices; undefined when nothing was ever added. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const today = civilDateIn(new Date())
   const rows = await ('userId' in owner
@@ -43,7 +43,7 @@ export async function hasCart(owner: CartOwner): Promise<boolean> {
   return (await cartRow(owner, db).executeTakeFirst()) !== undefined
 }
 
-/** Cart summary for the page frame: units for the badge (F5), titles without renewals for the list (F32). */
+/** Units for the badge, and titles without renewals for lists. */
 export type CartGlance = { units: number; publicationIds: number[] }
 
 export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
@@ -62,8 +62,8 @@ export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
 }
 
 /**
- * One unit; unchanged if already there. False when not on sale. Each statement for a known cart may be repeated.
- * `beforeNew` may refuse, by throwing, that a cart is made.
+ * Adds one unit, if absent; returns false when not on sale. Statements must be repeatable, as withRetries repeats them.
+ * `beforeNew` may throw to prevent a new cart.
  */
 export async function addToCart(
   owner: CartOwner,
@@ -82,10 +82,10 @@ export async function addToCart(
   return true
 }
 
-/** Returns an item's quantity, 0 if absent, and the token of its current quote. */
+/** The quantity before, 0 if absent, and its quote's token. */
 type Former = { quantity: number; quote: string | undefined }
 
-/** 0 removes it; downloads stay at 1 (D23). `quote`: the token of the one it is bought by again (D86). */
+/** 0 removes the item; downloads stay at 1. `quote` restores an earlier quote by its token. */
 export function setCartQuantity(
   owner: CartOwner,
   publicationId: number,
@@ -103,7 +103,7 @@ export function setCartQuantity(
   })
 }
 
-/** Idempotent; the caller checks that they are the customer's own and renewable. */
+/** Idempotent. The caller must check that the units belong to the customer and are renewable. */
 export function addRenewalsToCart(
   userId: number,
   units: readonly { id: number; publicationId: number }[],
@@ -134,7 +134,6 @@ async function putRenewals(
   await touchCart(trx, cartId)
 }
 
-/** False when it was not there. */
 export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
@@ -160,7 +159,7 @@ export async function dropOrderedRenewals(trx: Trx, userId: number, subscription
   if (numDeletedRows > 0n) await touchCart(trx, cart.id)
 }
 
-/** Merges the visitor's cart at login; quantities add up (D56). */
+/** Merges the visitor's cart at login and adds up the quantities. */
 export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
@@ -172,7 +171,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     const saved = new Map(held?.items.map((item) => [item.key, item.quantity]))
     for (const item of items) {
       const copies = saved.get(item.key) ?? 0
-      // Copies of a quote that stand in the saved cart already are the same ones, not others.
+      // Quoted copies that are already in the saved cart are the same ones, so they do not add up.
       const quantity = quoted.has(item.publicationId)
         ? allowedQuantity(Math.max(copies, item.quantity), item.isDownload)
         : mergedQuantity(copies, item.quantity, item.isDownload)
@@ -187,7 +186,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   })
 }
 
-/** The row of the cart, which `lockCart` touched, stays, so that a repeated form still finds it. */
+/** Keeps the cart's row, which `lockCart` touched, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await emptying.run(trx, { cartId })
 }
@@ -201,7 +200,7 @@ const emptying = compileOnce((value: ValueSlots<{ cartId: number }>) =>
     .where('carts.id', '=', value('cartId')),
 )
 
-/** Visitors' carts with items and drafts; returns how many. */
+/** Deletes visitors' carts with items and drafts; returns their number. */
 export function deleteForgottenCarts(before: Date, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const carts = await trx
@@ -222,13 +221,13 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
   })
 }
 
-/** Touched, and so locked until the transaction ends; false when it is gone. */
+/** Touches the row, which locks it until the transaction ends. Returns false when it is gone. */
 export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await touchById.run(trx, { cartId, now: new Date() })
   return numAffectedRows > 0n
 }
 
-/** Items of a locked cart; none unless the form's token belongs to it. */
+/** Lists the items of a locked cart; empty unless the form's token belongs to it. */
 export async function listItemsOfForm(
   trx: Trx,
   { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
@@ -328,7 +327,7 @@ function keyOf(owner: CartOwner) {
   return 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
 }
 
-/** A first purchase, with the token of its current quote. */
+/** Finds a first purchase, not a renewal, with its quote's token. */
 function findItem(trx: Trx, cartId: number, publicationId: number) {
   return trx
     .selectFrom('cart_items')
@@ -345,7 +344,7 @@ function findItem(trx: Trx, cartId: number, publicationId: number) {
     .executeTakeFirst()
 }
 
-/** Created if missing, locked until the transaction ends. */
+/** Finds or creates the cart and locks it until the transaction ends. */
 export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
   const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
   if (known) return known.id
@@ -382,7 +381,7 @@ export async function putItem(trx: Trx, cartId: number, publicationId: number, q
     .execute()
 }
 
-/** The visitor's draft is merged into the saved one and keeps its token, which the open page has (D55). */
+/** Merges the visitor's draft into the saved one. Its token wins, because the open page has it. */
 async function adoptDraft(trx: Trx, from: number, to: number) {
   const drafts = await trx
     .selectFrom('checkout_drafts')
@@ -396,7 +395,7 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
   await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
 }
 
-/** A new version marks open pages as stale. */
+/** Changes the version, which makes open pages stale. */
 export async function touchCart(trx: Trx, cartId: number) {
   await touchById.run(trx, { cartId, now: new Date() })
 }

@@ -3,15 +3,14 @@ import { checkoutProfiles, toCheckoutProfile } from '#app/models/accounts/user.s
 import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Form fields by name, never a password, and the order's idempotency token (D20). */
+/** Form fields by name, without passwords, and the order's idempotency token. */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
-/** The token is created on the first checkout visit. */
 export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
   return (await findDraft(cartId, reader)) ?? (await makeDraft(cartId, reader))
 }
 
-/** With a profile also what that account knows, in the same statement; no draft before the first checkout visit. */
+/** Reads the draft and, with a profile, the account's data in the same statement. */
 export async function readDraft(cartId: number, profileId: number | undefined) {
   if (profileId === undefined) return { draft: await findDraft(cartId, db), profile: undefined }
   const row = await checkoutProfiles
@@ -35,12 +34,11 @@ export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<C
   return numInsertedOrUpdatedRows ? made : ((await findDraft(cartId, writer)) ?? made)
 }
 
-/** Idempotency token of an order's form: 32 hexadecimal digits (D20). */
+/** Returns an order form's idempotency token, 32 hex digits. */
 export function newCheckoutToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Does nothing without a draft. */
 export async function saveDraft(
   cartId: number,
   fields: Record<string, string>,
@@ -56,8 +54,8 @@ export async function saveDraft(
 export type SentDraft = { cartId: number; userId: number | null; draft: CheckoutDraft }
 
 /**
- * Only the customer's own page knows the token, but its session may be over: may save input, not show data. `userId`
- * null for a visitor's. Undefined once it is an order.
+ * Only the customer's page has the token, but its session may have ended: use it to save input, never to show data.
+ * Returns undefined once it became an order.
  */
 export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
   const row = await draftByToken.first(db, { token })
@@ -72,7 +70,7 @@ const draftByToken = compileOnce((value: ValueSlots<{ token: string }>) =>
     .where('token', '=', value('token')),
 )
 
-/** Personal data of people who never bought; returns how many. */
+/** Deletes personal data of people who never bought; returns the number of drafts. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('checkout_drafts')

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** The cart's during checkout, else a user's; a visitor's call has neither, and the first order takes the photo. */
+/** A cart during checkout, else a user. Photos of API visitors have neither until the first order takes them. */
 export type PhotoOwner = { cartId: number } | { userId: number } | 'first-order'
 
 /** MIME type, bytes, pixels. */
 export type PhotoFacts = { type: string; bytes: number; width: number; height: number }
 
-/** The photo is missing, another's, or already in an order. */
+/** The photo is missing, another person's, or already in an order. */
 export class PhotoGone extends Error {
   override name = 'PhotoGone'
 }
 
-/** Returns a name of 128 random bits. The row precedes the file, so that no stored file lacks a row (F43). */
+/** Returns a random name of 128 bits. The row precedes the file, so that no stored file lacks a row. */
 export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoFacts) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   await db
@@ -33,10 +33,7 @@ export function photoFile(name: string): string {
   return `photos/${name}`
 }
 
-/**
- * Staff see any photo, a customer those of the account and its cart, a visitor those of the cart. An open one is shown to
- * whoever has its signed address, until it is ordered (D25).
- */
+/** Staff see any photo, others those of their account or cart. 'first-order' requires a signed address. */
 export function findPhotoForViewer(
   name: string,
   { owner, isStaff }: { owner?: CartOwner | 'first-order'; isStaff: boolean },
@@ -56,7 +53,6 @@ export function findPhotoForViewer(
     .executeTakeFirst()
 }
 
-/** Filters names to the cart's unclaimed photos. */
 export async function listCartPhotos(cartId: number, names: string[], reader: DbOrTrx = db) {
   if (names.length === 0) return []
   const rows = await reader
@@ -72,8 +68,8 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
 type Claim = { names: string[]; cartId: number | null; userId: number }
 
 /**
- * One photo may serve several lines (F43, D25). Throws PhotoGone unless all are the cart's, or without a cart the
- * user's or open, and unclaimed.
+ * One photo may serve several lines. Throws PhotoGone unless all are unclaimed and belong to the cart, the user or
+ * nobody.
  */
 export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
@@ -92,7 +88,7 @@ export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim)
   if (Number(numUpdatedRows) !== names.length) throw new PhotoGone('a photo of the order is gone')
 }
 
-/** To be called before the visitor's cart is deleted (D56). */
+/** Call before the visitor's cart is deleted. */
 export async function movePhotos(trx: Trx, fromCartId: number, toCartId: number): Promise<void> {
   await trx
     .updateTable('photos')
@@ -102,7 +98,6 @@ export async function movePhotos(trx: Trx, fromCartId: number, toCartId: number)
     .execute()
 }
 
-/** Oldest first (D25). */
 export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
@@ -115,7 +110,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
   return rows.map((row) => row.name)
 }
 
-/** Without an owner no order can claim it; false when one has. */
+/** Removes the owner, so that no order can claim the photo; returns false when one has claimed it. */
 export async function disownPhoto(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
@@ -132,7 +127,7 @@ export async function deletePhotoRow(name: string): Promise<void> {
   await db.deleteFrom('photos').where('name', '=', name).where('claimed_at', 'is', null).execute()
 }
 
-/** For an existing order; throws PhotoGone unless the photo is the user's and unclaimed. */
+/** Claims a photo for an existing order. Throws PhotoGone unless it is the user's and unclaimed. */
 export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
@@ -144,7 +139,7 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
   if (numUpdatedRows !== 1n) throw new PhotoGone('a photo that was sent is gone')
 }
 
-/** Releases a photo no line of the order uses, for the sweep to delete. */
+/** Releases a photo that no line of the order uses, so that the sweep deletes it. */
 export async function freePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
   const shown = await trx
     .selectFrom('order_lines')

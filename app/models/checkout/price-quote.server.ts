@@ -11,16 +11,16 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 type Request = {
   cart: Cart
-  /** the chosen service, or null while unknown */
+  /** the chosen service; null while unknown */
   freight: ShippingOption | null
   handlingDays: number
   validDays: number
   today: CivilDate
-  /** null for a visitor; the quote itself names no person (D86) */
+  /** null for a visitor; the quote itself contains no personal data */
   account?: { userId: number; actorUserId: number } | null
 }
 
-/** The quote's token; undefined when nothing can be quoted. The same cart on one day is one quote (D86). */
+/** Returns the quote's token; undefined when nothing can be quoted. Equal carts on one day share a quote. */
 export async function makePriceQuote(request: Request): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined
@@ -56,7 +56,7 @@ async function insertQuote(
     })
     .executeTakeFirstOrThrow()
   const id = Number(made.insertId)
-  // At the shop's own price, whatever quote the cart was filled by: a quote must not live on in the next one.
+  // Uses the shop's own price, so that an old quote's price does not carry over to a new quote.
   const lines = items.map(
     ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
       ...{ quote_id: id, publication_id: publicationId, name, version, price: shopPrice, quantity },
@@ -69,7 +69,7 @@ async function insertQuote(
   return token
 }
 
-/** With its lines and what they are today; undefined for an unknown token. */
+/** Returns a quote with its lines and their state today; undefined for an unknown token. */
 export async function findPriceQuote(token: string) {
   const quote = await quotes().where('token', '=', token).executeTakeFirst()
   return quote && withLines(quote)
@@ -107,13 +107,13 @@ export async function recordPriceQuoteFile(id: number, file: string): Promise<vo
 }
 
 type Refilled = {
-  /** of what is on sale */
+  /** number of titles on sale */
   titles: number
-  /** of which the cart holds more copies than were quoted, so that they cost what the shop asks */
+  /** titles with more copies in the cart than quoted, which cost the shop's price */
   beyond: number
 }
 
-/** At least the quoted copies of what is on sale, at the quote's prices if it is in force (D86). */
+/** Adds at least the quoted copies that are on sale, at the quote's prices while it is valid. */
 export function refillFromQuote(
   owner: CartOwner,
   { id: quoteId, isInForce }: { id: number; isInForce: boolean },
@@ -142,7 +142,7 @@ export function refillFromQuote(
   })
 }
 
-/** Oldest first, with the file to delete before. */
+/** Lists expired quotes, oldest first; delete their files before the rows. */
 export function listOverPriceQuotes(today: CivilDate, limit: number) {
   return db
     .selectFrom('price_quotes')

@@ -8,7 +8,6 @@ import {
 import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** One day by default (D7). */
 const quoteLifetime = freightQuoteHours * 3_600_000
 
 const storedOptions = z.array(
@@ -29,7 +28,6 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
     .execute()
 }
 
-/** The latest valid quote. */
 export async function findQuote(
   shipment: { cep: string; weightKg: number },
   reader: DbOrTrx = db,
@@ -50,7 +48,7 @@ const newestQuote = compileOnce((value: ValueSlots<{ cep: string; weightKg: numb
     .limit(1),
 )
 
-/** `lifetime` in milliseconds; an order must match the quote (D7). */
+/** `lifetime` in milliseconds; an order must match the quote. */
 export async function storeQuote(
   shipment: { cep: string; weightKg: number },
   options: ShippingOption[],
@@ -71,7 +69,6 @@ export async function storeQuote(
     .execute()
 }
 
-/** Returns how many. */
 export async function deleteOverQuotes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('shipping_quotes')

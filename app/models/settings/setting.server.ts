@@ -42,7 +42,7 @@ const pixCheck = z.object({
 })
 
 const statusFile = z.object({
-  /** The uploaded file's name, for display and download. */
+  /** the uploaded file's name, for display and download */
   name: z.string().min(1).max(200),
   file: z.string(),
   type: z.string(),
@@ -62,16 +62,16 @@ const appearance: z.ZodType<Appearance, Appearance> = z.object({
 
 const taxChoice: z.ZodType<TaxChoice> = z.partialRecord(z.enum(taxFields), z.string().nullable())
 
-/** By medium, or by medium and kind of publication: 'print/parts'. */
+/** By medium, or by medium and kind of publication ('print/parts'). */
 const taxDefaults = z.record(z.string(), taxChoice)
 
-/** Written once, on the day nothing was missing any more (D93). */
+/** Written once, when all steps were completed. */
 const firstSteps = z.object({ completedOn: z.string() })
 
-/** Freight rates have rows of their own; this setting only holds their version. */
+/** Freight rates have their own table; this setting only has their version. */
 const freight = z.object({})
 
-/** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
+/** Value of a cleared setting. Its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
 const settings = {
@@ -90,7 +90,7 @@ const settings = {
   taxDefaults,
 }
 
-/** Parses what is stored of a declared setting, with the initial values of what is missing. */
+/** Parses a stored setting and fills missing values with initial ones. */
 function storedSchema<Values>(setting: Setting<Values>) {
   return z.custom<Partial<Values>>().transform((given, context) => {
     const values = completeValues(setting, given)
@@ -110,12 +110,12 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
   return find('bankAgreement', bankAgreement, reader)
 }
 
-/** The own bank unless the owner chose the gateway. */
+/** Defaults to our own bank. */
 export function getIssuer(reader: DbOrTrx = db): Promise<IssuerSetting> {
   return getValues(issuerSetting, reader)
 }
 
-/** The minimum that this total, in centavos, does not reach; null where it can be charged or nothing is to be paid. */
+/** Returns the minimum that the total misses, in centavos; null when it can be charged or is 0. */
 export async function findMissedMinimum(total: number, reader: DbOrTrx = db): Promise<number | null> {
   if (total <= 0 || total >= highestMinimum) return null
   const { issuer, minimum } = await getIssuer(reader)
@@ -134,17 +134,17 @@ export function getChargeRules(): Promise<ChargeRules> {
   return getValues(charges)
 }
 
-/** The uploaded status file; undefined while the generated list is used (D60). */
+/** Returns undefined while the generated list is used. */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
 }
 
-/** Undefined while the house's own look is used. */
+/** Returns undefined while the default look is used. */
 export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undefined> {
   return find('appearance', appearance, reader)
 }
 
-/** Seller and appearance for the page frame, in one statement. */
+/** Returns seller and appearance for the page frame, in one statement. */
 export async function findShopFace(): Promise<{
   company?: Company
   appearance?: Appearance
@@ -164,7 +164,7 @@ export async function findShopFace(): Promise<{
   }
 }
 
-/** Undefined until an administrator has said it. */
+/** Returns undefined until an administrator has saved it. */
 export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
   return find('fiscal', settings.fiscal, reader)
 }
@@ -173,7 +173,7 @@ export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['ta
   return (await find('taxDefaults', taxDefaults, reader)) ?? {}
 }
 
-/** One medium or kind, beside the others. Throws StaleRecordError. */
+/** Saves one medium or kind and keeps the others. Throws StaleRecordError. */
 export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
     const before = taxDefaults.parse(factsIn(await claimSetting(trx, 'taxDefaults', saving.seen)))
@@ -191,7 +191,7 @@ export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Sav
   })
 }
 
-/** 'ncm 49019900, origin 0'; null for none. */
+/** Returns text such as 'ncm 49019900, origin 0', or null. */
 function formatCodes(taxes: TaxChoice | undefined): string | null {
   const pairs = Object.entries(taxes ?? {}).filter(([, code]) => code)
   return pairs.map(([field, code]) => `${field} ${code}`).join(', ') || null
@@ -205,7 +205,7 @@ export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
   if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }
 
-/** Resets a setting to its default; its version goes on counting. */
+/** Resets a setting to its default; its version continues to count. */
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
@@ -218,7 +218,7 @@ export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
   return getValues(shop, reader)
 }
 
-/** Undefined while a field that has to be filled is not. */
+/** Returns undefined while a required field is empty. */
 export async function findValues<Values>(
   setting: Setting<Values>,
   reader: DbOrTrx = db,
@@ -247,10 +247,10 @@ export async function saveSetting<Name extends keyof Settings>(
     .execute()
 }
 
-/** `seen`: the version shown when the form was opened. */
+/** `seen` is the version when the form was opened. */
 export type Saving = { seen: number; actorUserId: number; origin?: Origin }
 
-/** A setting's version; 0 while there is none. */
+/** Returns a setting's version; 0 before its first save. */
 export async function countSettingEdits(name: SettingName): Promise<number> {
   const row = await db
     .selectFrom('settings')
@@ -262,7 +262,7 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
 
 type Alongside = (trx: Trx) => Promise<Versions>
 
-/** `alongside` writes related rows and returns their changes (F100). Throws StaleRecordError; any error rolls back. */
+/** `alongside` writes related rows and returns their changes. Throws StaleRecordError; any error rolls back. */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
@@ -272,7 +272,6 @@ export function editSetting<Name extends SettingName>(
   return edit(name, value, saving, alongside)
 }
 
-/** Throws StaleRecordError. */
 export function editValues<Values>({ name }: Setting<Values>, values: Values, saving: Saving): Promise<void> {
   return edit(name, values, saving)
 }
@@ -295,7 +294,7 @@ function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alo
   })
 }
 
-/** Withdraws the uploaded status file; the generated list is used again (D60). Throws StaleRecordError. */
+/** Removes the uploaded status file, so that the generated list is used. Throws StaleRecordError. */
 export function withdrawStatusFile(saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
     const before = factsIn(await claimSetting(trx, 'statusFile', saving.seen))
@@ -309,7 +308,7 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
   })
 }
 
-/** Locks the setting's row, created if missing, bumps its version and returns its text. Throws StaleRecordError. */
+/** Locks the row, creates it if missing, bumps its version and returns its text. Throws StaleRecordError. */
 export async function claimSetting(trx: Trx, name: SettingName, seen: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
@@ -328,7 +327,7 @@ export async function claimSetting(trx: Trx, name: SettingName, seen: number): P
   return row?.value ?? '{}'
 }
 
-/** Two first saves at once: the second one fails on the key. */
+/** The second of two concurrent first saves fails on the key. */
 async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   try {
     await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
@@ -337,7 +336,7 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   }
 }
 
-/** A value nobody had set counted as its default. */
+/** Fills values never set with their defaults. */
 function withDefaults(name: SettingName, stored: Record<string, unknown>): Record<string, unknown> {
   return settings[name].safeParse(stored).data ?? stored
 }
@@ -348,7 +347,7 @@ function factsIn(stored: string): Record<string, unknown> {
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** Where a file is stored is no matter of whoever reads the history. */
+/** Storage names do not appear in the history. */
 const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
   statusFile: ['file'],
   appearance: ['logoFile', 'stamp'],

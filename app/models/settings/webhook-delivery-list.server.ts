@@ -10,7 +10,6 @@ const MAX_AT_ONCE = 1000
 
 type Filter = { endpointId: number; state: DeliveryState | undefined } & ListPlace
 
-/** Newest first, with the total. */
 export function listDeliveries({ endpointId, state, ...place }: Filter, perPage = PER_PAGE) {
   const matching = deliveriesOf(endpointId, state)
   return readListPage(place, {
@@ -47,7 +46,7 @@ function deliveriesOf(endpointId: number, state: DeliveryState | undefined) {
   return query.where('delivered_at', 'is', null).where('given_up_at', 'is', null)
 }
 
-/** One of this endpoint's, with its body. */
+/** Finds a delivery of this endpoint with its body. */
 export function findDelivery(endpointId: number, id: number) {
   return db
     .selectFrom('webhook_deliveries')
@@ -62,8 +61,8 @@ export function findDelivery(endpointId: number, id: number) {
 type Resent = { endpointId: number; id: number; turn: number }
 
 /**
- * Sends the same body under the same event id again, at once and with all its attempts; one that waits is not waited
- * for. `turn` is what the page showed: false when it was queued since.
+ * Sends the same body and event id again at once, with all attempts. Returns false when it was queued since the page
+ * showed `turn`.
  */
 export async function resendDelivery(
   { endpointId, id, turn }: Resent,
@@ -86,7 +85,7 @@ export async function resendDelivery(
   })
 }
 
-/** Oldest first, at most a thousand at once; returns how many. */
+/** Resends the oldest, at most a thousand, and returns their number. */
 export async function resendGivenUp(endpointId: number, actorUserId: number): Promise<number> {
   const now = await databaseClock()
   return withTransaction(async (trx) => {

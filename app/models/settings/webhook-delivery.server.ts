@@ -6,10 +6,7 @@ export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
 type Answered = { status: number | null; error: string | null }
 export type TurnOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
 
-/**
- * The delivery an outbox subject names, with its endpoint; undefined when it was removed, delivered, given up or queued
- * anew since.
- */
+/** Finds the delivery of an outbox subject; undefined when removed, delivered, given up or queued again since. */
 export async function findTurn(subject: string) {
   const [, id = 0, turn = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(subject) ?? []).map(Number)
   const row = await db
@@ -27,7 +24,7 @@ export async function findTurn(subject: string) {
   return { ...delivery, oldSecret, oldSecretUntil, isPaused: !is_active && row.event !== testEvent }
 }
 
-/** Deliveries of a paused endpoint are stored for staff to send. */
+/** Deliveries of a paused endpoint are stored, so that staff can send them. */
 export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx) => {
     await writeDelivery(trx, turn.id, {
@@ -39,7 +36,7 @@ export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   })
 }
 
-/** Delivered, queued again with a growing wait, or given up after three days. */
+/** Records success, queues another attempt with a longer wait, or gives up after three days. */
 export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx, before) => {
     const attempt = {
@@ -68,7 +65,7 @@ export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date)
 
 type Locked = { turn: number; attempts: number; failures: number }
 
-/** 'over' when the delivery was queued anew or removed while it was under way. */
+/** Returns 'over' when the delivery was queued again or removed meanwhile. */
 function settle(
   { id, turn }: Turn,
   write: (trx: Trx, before: Locked) => Promise<TurnOutcome>,
@@ -103,7 +100,7 @@ async function writeDelivery(trx: Trx, id: number, written: Written): Promise<vo
   await trx.updateTable('webhook_deliveries').set(written).where('id', '=', id).execute()
 }
 
-/** Whatever became of them; an outbox row left behind finds nothing and ends. */
+/** Deletes deliveries in any state; an outbox row for one then finds nothing and ends. */
 export async function deleteOldDeliveries(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('webhook_deliveries')

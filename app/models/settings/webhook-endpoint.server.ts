@@ -13,15 +13,14 @@ import { announceTest } from '#app/models/settings/webhook-event.server.ts'
 const HOUR_MS = 3_600_000
 
 export type EndpointFacts = { address: string; description: string; events: readonly WebhookEvent[] }
-/** `seen`: version when the form was opened. */
+/** `seen` is the version when the form was opened. */
 export type EndpointSaving = { actorUserId: number; seen: number }
 
-/** There are as many endpoints as an event may be written for. */
 export class TooManyEndpoints extends Error {
   override name = 'TooManyEndpoints'
 }
 
-/** With how many deliveries of each were given up. */
+/** Lists endpoints with their number of given-up deliveries. */
 export async function listEndpoints() {
   const rows = await db
     .selectFrom('webhook_endpoints as endpoint')
@@ -40,7 +39,6 @@ export async function listEndpoints() {
   return rows.map((row) => ({ ...row, events: readEvents(row.events), givenUp: row.givenUp ?? 0 }))
 }
 
-/** Without its secret. */
 export async function findEndpoint(id: number) {
   const row = await db
     .selectFrom('webhook_endpoints')
@@ -50,7 +48,7 @@ export async function findEndpoint(id: number) {
   return row && { ...row, events: readEvents(row.events) }
 }
 
-/** The secret is null where the same form made the endpoint before. Throws TooManyEndpoints. */
+/** The secret is null when the form was already sent before. Throws TooManyEndpoints. */
 export async function createEndpoint(
   facts: EndpointFacts,
   { actorUserId, token }: { actorUserId: number; token: string },
@@ -99,10 +97,7 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
   return id
 }
 
-/**
- * Saves what a form or call gives of an endpoint. Throws StaleRecordError; deliveries made before keep their bodies and
- * go to the new address.
- */
+/** Changes the given fields. Earlier deliveries keep their body but go to the new address. Throws StaleRecordError. */
 export function saveEndpoint(
   id: number,
   { events: names, isActive, ...facts }: EndpointFacts & { isActive?: boolean | undefined },
@@ -126,7 +121,7 @@ export function saveEndpoint(
   })
 }
 
-/** Paused endpoints are told of nothing new; what still waits for them is given up. Throws StaleRecordError. */
+/** A paused endpoint gets no new events, and its waiting deliveries are given up. Throws StaleRecordError. */
 export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaving): Promise<void> {
   return edit(id, saving, async (trx, before) => {
     await trx.updateTable('webhook_endpoints').set({ is_active: isActive }).where('id', '=', id).execute()
@@ -139,7 +134,7 @@ export function setEndpointActive(id: number, isActive: boolean, saving: Endpoin
   })
 }
 
-/** The old secret signs beside the new one for a day; one before it ends at once. Throws StaleRecordError. */
+/** The old secret also signs for a day; an older one ends at once. Throws StaleRecordError. */
 export async function renewSecret(
   id: number,
   saving: EndpointSaving,
@@ -159,7 +154,7 @@ export async function renewSecret(
   return { secret, oldUntil }
 }
 
-/** With its log; false when it is gone already. */
+/** Deletes an endpoint with its deliveries; returns false when it was already gone. */
 export function removeEndpoint(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
@@ -170,7 +165,7 @@ export function removeEndpoint(id: number, actorUserId: number): Promise<boolean
   })
 }
 
-/** Queues a 'ping'; false when the endpoint is gone. */
+/** Queues a 'ping'; returns false when the endpoint is gone. */
 export function sendTest(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await trx
@@ -209,7 +204,7 @@ function readEvents(stored: string): WebhookEvent[] {
   return webhookEvents.filter((event) => names.includes(event))
 }
 
-/** Standard Webhooks: 'whsec_' and the key in base64. */
+/** The format of Standard Webhooks: 'whsec_' and the key in base64. */
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

@@ -5,17 +5,16 @@ import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-quer
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 500
 const deliverEffect = 'deliver-webhook'
 
-/** `data` as it goes on the wire: names of the specification, ids instead of people. */
+/** `data` as sent: names of the specification, and ids instead of personal data. */
 export type Announced = { id: number; data: Readonly<Record<string, unknown>> }
 
 /**
- * One delivery, with its outbox row, for each record `read` gives and each active endpoint that wants the event; to
- * be called when the records stand as they will be committed. Without such an endpoint it costs one read of a small
- * table.
+ * Writes a delivery per record and subscribed endpoint. Call after all other writes, since `read` must return records
+ * as committed. Without endpoints it costs one small query.
  */
 export async function announceEvent(
   trx: Trx,
@@ -46,7 +45,6 @@ export function announceTest(trx: Trx, endpointId: number): Promise<void> {
   return writeDeliveries(trx, testEvent, [{ id: endpointId, data: {} }], [endpointId])
 }
 
-/** '{delivery}/{turn}' */
 export function deliverySubject({ id, turn }: { id: number; turn: number }): string {
   return `${id}/${turn}`
 }

@@ -1,6 +1,6 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-/** A corrected delivery address by its history entry; undefined once what it says was erased. */
+/** Finds a delivery correction by its history entry; undefined once its values were erased. */
 export async function findDeliveryChange(historyId: number) {
   const entry = await db
     .selectFrom('history')

@@ -19,8 +19,7 @@ import { addressKey, shipmentAddressId } from '#app/models/shipments/shipment-ad
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
-/** `to`: typed, or the row of the client's present address as it was shown. */
-/** Without a reason where the customer corrects. */
+/** `to` is a new address, or the client's address as shown; customers give no reason. */
 export type Correction = { to: Address | { accountAddressId: number }; reason?: string }
 
 export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possible' | 'account-changed'
@@ -34,8 +33,8 @@ export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: 
 }
 
 /**
- * Corrects where an order goes, with its shipments that have not left or came back and go to the same place (D150). One
- * mail to the client. Throws StaleRecordError on a conflict with `seen`.
+ * Corrects an order's address and that of its unsent or returned shipments to the same place, and queues one mail.
+ * Throws StaleRecordError.
  */
 export function correctOrderDelivery(
   id: number,
@@ -61,7 +60,7 @@ export function correctOrderDelivery(
   }, outer)
 }
 
-/** Corrects where a shipment goes that has not left or came back; `withOrders`: its orders' next shipments too (D150). */
+/** Corrects the address of an unsent or returned shipment; with `withOrders` also that of its orders. */
 export function correctShipmentDelivery(
   id: number,
   { withOrders, ...correction }: Correction & { withOrders: boolean },
@@ -103,7 +102,7 @@ export function isShipmentCorrectable(shipment: Sendable): boolean {
 
 type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** The account's row has no copy (D103); refused when the client moved on since it was shown. */
+/** Uses the account's address row without a copy; returns 'account-changed' when another one is current. */
 async function placeTo(
   trx: Trx,
   profileId: number,
@@ -117,7 +116,7 @@ async function placeTo(
 type Note = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
 type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
-/** Stores the old address on shipments without one of their own, so that those that have left keep it. */
+/** Stores the old address on shipments without their own, so that sent ones keep it. */
 async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
   const shipments = await selectShipments(trx, id).forUpdate().execute()
   for (const shipment of shipments.filter((each) => each.addressId === null))
@@ -138,7 +137,7 @@ async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): P
   return entry
 }
 
-/** Labels made before are no longer offered. Returns the first history entry's id. */
+/** Discards existing labels. Returns the first history entry's id. */
 async function moveShipments(
   trx: Trx,
   ids: readonly number[],
@@ -175,7 +174,7 @@ function selectShipments(reader: DbOrTrx, orderId: number) {
 
 type Shipment = Sendable & { id: number; deliveryId: number | null }
 
-/** Ids of those that can still be sent to where the order goes. */
+/** Lists unsent or returned shipments to the order's address. */
 async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], from: AddressRow) {
   const places = await listAddresses(
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
@@ -209,7 +208,7 @@ async function listOrderIds(trx: Trx, shipmentId: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** For the form: where the order goes, the client's present address where it is another, and the shipments that change with it. */
+/** Returns the order's address, the client's other address, and the shipments that a correction changes. */
 export async function findOrderDelivery(id: number) {
   const order = await db
     .selectFrom('orders')

@@ -1,12 +1,11 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** Orders of a shipment whose goods have no NF-e in force; `isRefused` where the shop lets none leave without (D141). */
+/** Orders without a valid NF-e for their goods; `isRefused` when the shop forbids shipping without one. */
 export type MissingKeys = { orderIds: number[]; isRefused: boolean }
 
 export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }
 
-/** Empty when fiscal settings are missing or the order total is 0. */
 export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db): Promise<MissingKeys> {
   const fiscal = await findFiscal(reader)
   if (!fiscal) return noKeysMissing
@@ -17,7 +16,7 @@ export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db):
   return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
 }
 
-/** The same, of orders of which a shipment is to be made. */
+/** Checks the orders of a planned shipment. */
 export async function findMissingKeysByOrder(orderIds: readonly number[]): Promise<MissingKeys> {
   const fiscal = orderIds.length === 0 ? undefined : await findFiscal()
   if (!fiscal) return noKeysMissing

@@ -6,7 +6,7 @@ import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 const BATCH = 200
 
 export type LabelRequest = {
-  /** the only one who may open the file */
+  /** the only person who may open the file */
   userId: number
   /** in the order of the labels, at most a thousand */
   profileIds: readonly number[]
@@ -14,13 +14,12 @@ export type LabelRequest = {
   sheet: SheetName
   /** first free label on the sheet, from 1 */
   start: number
-  /** download name */
   fileName: string
   /** the page it was requested on */
   back?: string
 }
 
-/** F77, D46; undefined when none has an address. Equal requests share a file, unless an address changed. */
+/** Returns undefined when nobody has an address. Equal requests share a file unless an address changed. */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
@@ -33,7 +32,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   })
 }
 
-/** At most a thousand labels a file; all but the first begin on a new sheet. Empty when nobody has an address. */
+/** Splits labels into files of at most a thousand; only the first starts at `start`. Empty without addresses. */
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
   const ids = recipients.map(({ profileId }) => profileId)
@@ -49,12 +48,12 @@ export async function requestLabelFiles({ fileName, ...request }: LabelRequest):
   return files
 }
 
-/** Part of the request's key, so that a changed address makes another file. */
+/** Part of the request's key, so that a changed address creates another file. */
 export function hashRecipients(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
-/** Shipping address, else the billing one; without duplicates. Unknown profiles are left out. */
+/** Lists shipping addresses, else billing ones, without duplicates and unknown profiles. */
 export async function listRecipients(
   profileIds: readonly number[],
   reader: DbOrTrx = db,

@@ -18,8 +18,8 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Delivery of an own order, for its correction by the customer; undefined for another's (D49). 'asked': staff have to
- * decide, because a shipment came back or an invoice has the address. 'closed': a shipment left, or nothing is sent (D185).
+ * Returns the delivery for the customer's correction, if theirs. 'asked': staff decide, because of a return or an
+ * invoice. 'closed': something was sent, or nothing will be.
  */
 export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbOrTrx = db) {
   const order = await reader
@@ -47,7 +47,7 @@ export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbO
 
 type Wish = Owned & { to: Address; seen: number }
 
-/** The customer corrects where the copies of an order go, at once (D185). Throws StaleRecordError as the staff's does. */
+/** Corrects the address at once. Throws StaleRecordError. */
 export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): Promise<CorrectionResult> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, owned.orderId)
@@ -58,7 +58,7 @@ export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): 
   })
 }
 
-/** Answered requests of an order: the same wish after an answer is another request. */
+/** Counts answered requests, so that an equal request after an answer is a new one. */
 async function countHandled(trx: Trx, orderId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('history')
@@ -78,7 +78,7 @@ async function countHandled(trx: Trx, orderId: number): Promise<number> {
   return Number(count)
 }
 
-/** Asks staff to correct it, by a message that waits for their answer; `text` names both addresses (D185). */
+/** Sends staff a message with both addresses in `text`; it waits for their answer. */
 export function requestOwnDelivery(
   { to, seen, ...owned }: Wish,
   asker: { text: string; name: string; email: string; userId: number },
@@ -141,7 +141,7 @@ function findInvoice(reader: DbOrTrx, orderId: number) {
     .executeTakeFirst()
 }
 
-/** The weights that freight is counted from. */
+/** Lists the weights for the freight calculation. */
 async function listWeights(reader: DbOrTrx, orderId: number) {
   const rows = await reader
     .selectFrom('order_lines')

@@ -13,22 +13,22 @@ import {
   withRevision,
 } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** `seen` is the question it answers (boxQuestion). */
+/** `seen` is the `boxQuestion` that was answered. */
 export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
 
-/** A copy packed in another revision than the one due to leave. */
+/** A copy packed in another revision than the one due to be sent. */
 export type BoxChange = { id: number; name: string; revision: string; packed: string }
 
-/** Copies for which staff must say which revision the box holds (D36, D71). */
+/** Lists copies for which staff must choose between the packed and the current revision. */
 export function boxChanges(lines: readonly BoxLine[]): BoxChange[] {
   return lines.flatMap(({ id, name, revision, packed }) =>
     packed === null ? [] : [{ id, name, revision, packed }],
   )
 }
 
-/** Digest of the question, so that a stale answer is rejected; null when there is no question. */
+/** Returns a digest of the question, which detects stale answers; null without a question. */
 export function boxQuestion(lines: readonly BoxLine[]): string | null {
   const changes = boxChanges(lines)
   if (changes.length === 0) return null
@@ -46,7 +46,7 @@ export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = d
   )
 }
 
-/** Returns the copies leaving in an older revision. 'contents-changed' without a matching answer. */
+/** Returns the copies sent in an older revision, or 'contents-changed' without an answer to the current question. */
 export async function recordSentRevisions(
   trx: Trx,
   id: number,
@@ -73,7 +73,7 @@ export async function recordSentRevisions(
   return isAsPacked ? changes : []
 }
 
-/** `seen` is the question shown; 'contents-changed' when a newer revision appeared since. */
+/** `seen` is the question shown; returns 'contents-changed' when a newer revision appeared since. */
 export function swapContents(
   id: number,
   { seen, lineId }: { seen: string; lineId?: number | undefined },
@@ -102,7 +102,7 @@ export function swapContents(
   })
 }
 
-/** As if the current revision had been published the day after; those past due then have no claim (D36). */
+/** Makes copies sent in an older revision wait for the current one, if their subscription covers `date`. */
 export async function letOlderWait(
   trx: Trx,
   older: readonly BoxChange[],

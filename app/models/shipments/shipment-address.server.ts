@@ -3,10 +3,7 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-/**
- * Address row to which a shipment goes, for queries of `shipments`; form, lists, label and mails read this one (D150).
- * Shipments made before they had one of their own go where the first of their orders does.
- */
+/** Address id of a shipment, for queries of `shipments`. Older shipments have none and use their first order's. */
 export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_id, (
   select coalesce(orders.shipping_address_id, orders.billing_address_id)
   from shipment_orders inner join orders on orders.id = shipment_orders.order_id
@@ -14,7 +11,7 @@ export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_i
 
 type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Orders copy their addresses, so one place has several rows; equal texts mean one place. */
+/** Equal texts mean one place, since orders copy their addresses. */
 export function addressKey({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
@@ -28,10 +25,10 @@ export function distinctPlaces(addresses: readonly Address[]): Address[] {
 
 export type AddressFault = 'address-choice' | 'address-changed'
 
-/** `isOwn`: none of its orders' addresses. */
+/** `isOwn` is true when none of the orders has this address. */
 export type HeldAddress = { address: Address; isOwn: boolean }
 
-/** Returns the address of a shipment before its contents change; undefined for a new one. */
+/** Returns the address before the contents change; undefined for a new shipment. */
 export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<HeldAddress | undefined> {
   const shipment = await trx
     .selectFrom('shipments')
@@ -54,7 +51,7 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
 
 type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
 
-/** Address row for a shipment of these orders: the wanted one if it is one of theirs or the shipment's own, else the one they share. */
+/** Returns the wanted address if an order or the shipment has it, else the address common to all orders. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],

@@ -6,13 +6,13 @@ import {
   type ShipmentChange,
 } from '#app/models/shipments/shipment-status.server.ts'
 
-/** Shipments of one form. */
+/** Limit per form. */
 export const maxArrivals = 100
 
 const verbs = { delivered: markDelivered, returned: markReturned } as const
 export type Arrival = keyof typeof verbs
 
-/** Marks each shipment in a transaction of its own, so that a refusal does not stop the others. */
+/** Marks each shipment in its own transaction, so that a refusal does not stop the others. */
 export async function markArrived(
   ids: readonly number[],
   { arrival, date }: { arrival: Arrival; date: CivilDate },

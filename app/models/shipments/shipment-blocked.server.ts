@@ -4,7 +4,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Order no longer paid, or copy being returned: one blocks the whole shipment (D17, D39, CDC art. 49). */
+/** An unpaid order or a copy in a withdrawal (CDC art. 49) blocks the whole shipment. */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,

@@ -3,7 +3,7 @@ import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** By client search or order number (F87): the newest 20, with the total. */
+/** Returns the newest 20 clients by search or order number, with the total. */
 export async function findClients(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
@@ -14,7 +14,6 @@ export async function findClients(search: string) {
   return { rows: await listFound(ids), count }
 }
 
-/** The newest 20, without removed accounts. */
 export function listNewestClients() {
   return db
     .selectFrom('profiles')
@@ -67,7 +66,7 @@ export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Any active staff account may own a shipment (F82). */
+/** Lists active staff, any of whom may own a shipment. */
 export function listStaff() {
   return db
     .selectFrom('users')

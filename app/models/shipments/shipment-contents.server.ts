@@ -15,8 +15,8 @@ import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * Default: all copies waiting. `newerLineIds`: one-off copies leaving in the current revision (D71). `addressId`: where
- * it goes, as staff saw it; one of its orders' addresses, or the shipment's own.
+ * Without `lineIds`, all waiting copies. `newerLineIds` are one-off copies sent in the current revision. `addressId`
+ * was shown to staff.
  */
 export type OrderContents = {
   orderIds: number[]
@@ -35,7 +35,6 @@ export type ShipmentRefusalReason =
   | 'undone'
   | AddressFault
 
-/** Nothing was written. */
 export class ShipmentRefused extends Error {
   override name = 'ShipmentRefused'
   readonly reason: ShipmentRefusalReason
@@ -45,7 +44,7 @@ export class ShipmentRefused extends Error {
   }
 }
 
-/** Paid orders with copies waiting to be sent, and their quoted freight (D39, F87). */
+/** Lists paid orders with waiting copies, and their quoted freight. */
 export async function listSelectableOrders(profileId: number) {
   const lines = await listFreeLines(db, { profileId })
   const ids = [...new Set(lines.map((line) => line.order_id))]
@@ -65,7 +64,7 @@ export async function listSelectableOrders(profileId: number) {
   }))
 }
 
-/** Also lines no longer free. */
+/** Includes lines that another shipment has taken. */
 export function listChosenLines({
   orderIds,
   lineIds,
@@ -82,7 +81,7 @@ export function listChosenLines({
     .execute()
 }
 
-/** Locked until the transaction ends, so that no order is reopened or returned meanwhile. */
+/** Locks the orders, so that none is reopened or returned meanwhile. */
 export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []
   return trx
@@ -94,7 +93,7 @@ export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
     .execute()
 }
 
-/** Replaces the contents; a value of 0 never edited becomes the sum of the orders' quotes (D39). */
+/** Replaces the contents. A value never edited becomes the sum of the orders' quotes. */
 export async function putContents(
   trx: Trx,
   id: number,
@@ -139,7 +138,6 @@ export async function putContents(
     .execute()
 }
 
-/** A copy that stays in the box keeps its packed revision. */
 function listPacked(trx: Trx, id: number) {
   return trx
     .selectFrom('shipment_lines')
@@ -148,7 +146,7 @@ function listPacked(trx: Trx, id: number) {
     .execute()
 }
 
-/** The freight of an order in several shipments is counted in one only. */
+/** Counts an order's freight in only one of its shipments. */
 async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
   const { quotes } = await trx
     .selectFrom('orders')
@@ -176,7 +174,7 @@ async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
     .execute()
 }
 
-/** Releases copies whose earlier revision was delivered, as the next one is due (D36). */
+/** Releases copies whose earlier revision was delivered, because the next one is due. */
 async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
   await trx
     .updateTable('shipment_lines')
@@ -191,7 +189,7 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
 /** `today` decides whether a returned renewal's year has begun. */
 type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
-/** Printed copies of paid orders that wait and that no other shipment holds. */
+/** Lists waiting printed copies of paid orders that are in no other shipment. */
 export async function listFreeLines(reader: DbOrTrx, of: Scope) {
   const lines = await reader
     .selectFrom('order_lines')

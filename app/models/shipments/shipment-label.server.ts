@@ -11,7 +11,7 @@ export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
   shipmentIds: readonly number[]
 }
 
-/** One label for each shipment, by id, even if two go to one person (F77, D46); undefined when none has an address. */
+/** Requests one label per shipment, even for the same person; undefined without any address. */
 export async function requestShipmentLabels(request: ShipmentLabelRequest): Promise<number | undefined> {
   const { userId, shipmentIds, style, sheet, start, fileName, back } = request
   if (shipmentIds.length > maxLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
@@ -25,7 +25,7 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
   })
 }
 
-/** Files of labels that name one of these shipments open no more: it goes elsewhere now (D150). */
+/** Discards label files that include one of these shipments, because its address changed. */
 export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
   const named = shipmentIds.map((id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`)
   const files = await trx
@@ -37,7 +37,7 @@ export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): P
   for (const { id } of files) await discardFile(trx, id)
 }
 
-/** Those without an address apart. Unknown and cancelled shipments are left out. */
+/** Separates shipments without an address, and leaves out unknown and cancelled ones. */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
@@ -51,7 +51,7 @@ export async function listShipmentRecipients(
   await onProgress(shipments.length, shipments.length)
   const placed = shipments.map(({ addressId, shipmentId, ...person }) => ({
     ...{ shipmentId, person },
-    // An anonymised address has city and state only.
+    // An anonymised address has only city and state.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
   }))
   return {

@@ -17,7 +17,7 @@ import {
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
-/** Each sort has an index; the default first. */
+/** Each sort has an index; the first is the default. */
 export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = {
@@ -33,13 +33,12 @@ export type ShipmentQuery = Filter & Order & ListPlace & { perPage?: number }
 export const shipmentsPerPage = 20
 const MAX_CODES = 200
 
-/** A page with clients and orders, and the total (F80), without cancelled shipments. */
 export async function listShipments(query: ShipmentQuery) {
   const { rows, ...list } = await listShipmentRows(query)
   return { ...list, rows: await withFacts(rows) }
 }
 
-/** The same without clients and orders. */
+/** Returns rows without clients and orders. */
 export async function listShipmentRows(query: ShipmentQuery) {
   const found = await resolve(query.search)
   const { sort, direction, status, isWanted } = query
@@ -61,7 +60,7 @@ const sortColumns = {
   updated_at: sql`updated_at`,
 }
 
-/** Counts each status by its index; only those under way can include cancelled rows. */
+/** Counts by the status index; only shipments under way can include cancelled rows. */
 async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
   const { status } = query
   if (query.isWanted) return countRows(filtered(found, query), limit)
@@ -73,7 +72,7 @@ async function countShipments(found: Found, query: Filter, limit?: number): Prom
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** For more people than are listed: forces the profile index, which the optimiser avoids on small tables. */
+/** Forces the profile index, which the optimiser avoids on small tables. */
 async function countOfPeople(people: FoundPeople, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
@@ -111,10 +110,9 @@ async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
   }))
 }
 
-/** Undefined without a search. */
 type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
 
-/** A number is a shipment's or an order's id; two letters and a digit start a tracking code; else a client. */
+/** Reads a number as an id of a shipment or order, two letters and a digit as a tracking code, else a client. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]

@@ -43,19 +43,18 @@ export type ShipmentChange =
   | 'code-taken'
   | CodeFault
 
-/** Tracking code as typed, null for none; `box` answers a question about its contents. */
+/** `trackCode` as typed, null for none; `box` answers a question about the contents. */
 export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
 /**
- * Needs paid orders ('order-not-paid') and no returned copy ('copy-withdrawn'). Units become "sent" with code and day,
- * one mail per dispatch (D35, D38). A box with another revision than the current one needs an answer, else
- * 'contents-changed' (D36, D71). A repeat gets 'already'.
+ * Marks a shipment and its units as sent and queues one mail per dispatch. A box with an outdated revision needs an
+ * answer, else 'contents-changed'.
  */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
   return send({ id, event: 'sent', actor, trx }, dispatch)
 }
 
-/** After a return it leaves with the copies that no other shipment has taken, or not at all (D38, D196). */
+/** Sends a returned shipment again, without copies that other shipments have taken. */
 export async function resend(
   id: number,
   dispatch: Dispatch,
@@ -70,7 +69,7 @@ export async function resend(
   }
 }
 
-/** A printed subscription is now in force; a one-off copy stays "sent" (D29). */
+/** A printed subscription becomes active; a one-off copy stays "sent". */
 export function markDelivered(
   id: number,
   date: CivilDate,
@@ -84,7 +83,7 @@ export function markDelivered(
   })
 }
 
-/** Its units wait to be sent again, its copies are free for another shipment (D35, D39). */
+/** Units wait to be sent again, and their copies are free for another shipment. */
 export function markReturned(
   id: number,
   date: CivilDate,
@@ -99,7 +98,7 @@ export function markReturned(
   })
 }
 
-/** Corrects code and day on shipment and units without a mail (D35). Writes nothing unless it returns 'changed'. */
+/** Corrects code and day on shipment and units without a mail. Writes nothing unless it returns 'changed'. */
 export function correctDispatch(
   id: number,
   dispatch: Dispatch,
@@ -127,7 +126,7 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   return 'changed'
 }
 
-/** A unit waiting for its next revision has no dispatch data to correct (D36). */
+/** A unit waiting for its next revision has no dispatch data to correct. */
 async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
   const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
@@ -174,14 +173,12 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
   })
 }
 
-/** Only where the shop refuses what leaves without (D141). */
 async function lacksKey(trx: Trx, id: number): Promise<boolean> {
   const { orderIds, isRefused } = await findMissingKeys(id, trx)
   return isRefused && orderIds.length > 0
 }
 
-/** Locks the orders whose copies leave; a direct shipment has none (D39). */
-/** Orders are locked before their units, which a shipment moves; a dispatch locks them as it reads their status. */
+/** Orders must be locked before their units; a dispatch locks them in areOrdersPaid instead. */
 async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('shipment_orders')
@@ -206,18 +203,18 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
-/** Every copy of the order that was in the shipment lies in another one now. */
+/** True when all copies of the order from this shipment are now in others. */
 const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
 
-/** Another shipment has every copy that came back. */
+/** Returns true when other shipments have taken every returned copy. */
 async function isEmptied(trx: Trx, id: number): Promise<boolean> {
   const moved = await listMovedLines(trx, id)
   return moved.length > 0 && (await shippedLines(trx, id).execute()).length === 0
 }
 
-/** Leaves copies that moved on to the shipment that has them. */
+/** Removes copies that another shipment has taken. */
 async function dropMovedLines(trx: Trx, id: number) {
   const moved = (await listMovedLines(trx, id)).map((line) => line.id)
   if (moved.length === 0) return
@@ -243,7 +240,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
-/** A code is one shipment's; a cancelled one gives its code back. */
+/** Ignores cancelled shipments, so that their codes can be reused. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
   const other = await trx
@@ -257,7 +254,10 @@ async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<b
   return other !== undefined
 }
 
-/** Transition table, `follow` (writes, or returns what is wrong), history and effects in one transaction. */
+/**
+ * Applies the transition table, `follow`, history and effects in one transaction. `follow` returns a failure or
+ * undefined.
+ */
 function change(
   { id, event, actor, trx: outer }: Changing<ShipmentEvent>,
   follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
@@ -297,7 +297,7 @@ export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
 
 type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
-/** Suspended and expired units stay so (D17, D34, D35). */
+/** Leaves suspended and expired units as they are. */
 async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
   const units = await lockUnits(trx, act.id)
   const kinds = new Map<string, typeof units>()
@@ -342,7 +342,6 @@ async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking)
 type Act = { id: number; event: string; actor: Actor }
 const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
 
-/** One statement for all units (F100). */
 async function noteOnUnits(
   trx: Trx,
   units: readonly Unit[],
@@ -360,7 +359,7 @@ async function noteOnUnits(
   await recordHistory(trx, ...entries)
 }
 
-/** For the shipment and each order, where the customer reads it; bumps the version for open forms. */
+/** Records the change on the shipment and on each order, where the customer reads it, and bumps the version. */
 export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before
   await trx

@@ -20,7 +20,7 @@ import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspensio
 /** Limit of copies read, oldest first. */
 export const maxWaiting = 1000
 
-/** One proposed shipment per client and address, oldest order first. */
+/** Proposes one shipment per client and address, the oldest order first. */
 export async function listWaiting(max = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
   const ids = await findWaitingLines(max, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, max), today })
@@ -49,7 +49,7 @@ type WaitingShipment = {
   lines: Awaited<ReturnType<typeof listFreeLines>>
 }
 
-/** Waiting units, and those that expired before being sent (again): each from an index. */
+/** Reads waiting units and those that expired before being sent, each from an index. */
 async function findWaitingLines(max: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired, sent } = subscriptionStatus
   const units = openUnits(max + 1, today)
@@ -67,7 +67,7 @@ async function findWaitingLines(max: number, today: CivilDate): Promise<number[]
     .sort((a, b) => a - b)
 }
 
-/** The same copies without the limit, and since when their orders are paid. */
+/** Selects the same copies without the limit, with the payment date of their orders. */
 export function waitingCopies(today: CivilDate) {
   const { awaitingDispatch, expired, sent } = subscriptionStatus
   return openUnits(maxWaiting, today)
@@ -86,7 +86,7 @@ export function waitingCopies(today: CivilDate) {
     .select(sql<Date>`coalesce(timestamp(orders.paid_on, '15:00:00'), orders.created_at)`.as('since'))
 }
 
-/** Printed units of paid orders, not suspended or returned, that no pending or sent shipment holds. */
+/** Selects printed units of paid orders, not suspended or returned, in no pending or sent shipment. */
 function openUnits(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')
@@ -125,12 +125,12 @@ export type ShipmentWish = {
   profileId: number
   lineIds: number[]
   type: ShipmentType | null
-  /** the one shown */
+  /** the address shown to staff */
   addressId?: number | undefined
 }
 export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
-/** One transaction each: a refusal does not stop the others. */
+/** Creates each shipment in its own transaction, so that a refusal does not stop the others. */
 export async function createShipments(
   wishes: readonly ShipmentWish[],
   by: { ownerUserId: number; today: CivilDate },

@@ -23,21 +23,21 @@ export type NewShipment = {
   /** the responsible member of staff */
   ownerUserId: number
   type: ShipmentType
-  /** centavos; null = not edited, so the orders' quotes are summed (D39, F83) */
+  /** centavos; null sums the orders' quotes */
   value: number | null
   note: string | null
   creationDate: CivilDate
-  /** the unit it was started from (F86) */
+  /** the unit from which it was started */
   subscriptionId?: number
-  /** of the form: equal submissions make one shipment */
+  /** idempotency token of the form */
   token?: string | undefined
   contents: OrderContents | DirectContents
 }
 
-/** Without an order, so it needs an address (F81). */
+/** A shipment without an order needs an address. */
 export type DirectContents = { address: Address }
 
-/** Returns the id. A copy is in one shipment at a time, unless that was returned (D39). */
+/** Returns the id. A copy is in one shipment at a time, unless that was returned. */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : keyOf(shipment)
   try {
@@ -92,12 +92,12 @@ export type ShipmentChanges = {
   ownerUserId?: number
   note?: string | null
   value?: number
-  /** until it is sent; the type also after a return */
+  /** only before sending; the type also after a return */
   type?: ShipmentType
   contents?: OrderContents
 }
 
-/** Contents and type are fixed once sent. False if unknown. Throws StaleRecordError on a conflict with `seen`. */
+/** Returns false for an unknown shipment. Throws StaleRecordError on a conflict with `seen`. */
 export function updateShipment(
   id: number,
   changes: ShipmentChanges,
@@ -136,7 +136,6 @@ export function updateShipment(
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-/** Sent contents are fixed; a returned shipment may change its type. */
 function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
   if (shipment.cancelled_at) throw new ShipmentRefused('undone')
   const isUnderWay = shipment.status === shipmentStatus.underWay
@@ -166,7 +165,7 @@ export async function findShipment(id: number, reader: DbOrTrx = db) {
   }
 }
 
-/** Defaults for a shipment started from a unit (F86). */
+/** Returns defaults for a shipment started from a unit. */
 export function findShipmentOfSubscription(subscriptionId: number) {
   return db
     .selectFrom('subscriptions')
@@ -179,7 +178,7 @@ export function findShipmentOfSubscription(subscriptionId: number) {
     .executeTakeFirst()
 }
 
-/** As the customer sees them, oldest first (F62). */
+/** Lists shipments as the customer sees them, oldest first. */
 export function listShipmentsOfOrders(orderIds: number[]) {
   return db
     .selectFrom('shipment_orders')
@@ -202,7 +201,6 @@ export function listShipmentsOfOrders(orderIds: number[]) {
     .execute()
 }
 
-/** Locks the row until the transaction ends. */
 export function lockShipment(trx: Trx, id: number) {
   return trx.selectFrom('shipments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -236,7 +234,7 @@ async function requireStaff(trx: Trx, userId: number) {
   if (!staff) throw new ShipmentRefused('unknown-owner')
 }
 
-/** Turns a lost race for a copy into a refusal. */
+/** Turns a duplicate copy into a refusal, when another transaction was faster. */
 async function refusing<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   try {
     return await withTransaction(work, outer)

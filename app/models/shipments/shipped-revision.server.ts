@@ -21,7 +21,7 @@ const copyOf = (row: Row) => ({
   versionPacked: row.packed_version,
 })
 
-/** The revision that leaves or left, and the one staff may choose instead (D71). */
+/** Adds the revision that is or was sent, and the one that staff may choose instead. */
 export function withRevision<Known extends Row>(
   row: Known,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
@@ -36,13 +36,12 @@ export function withRevision<Known extends Row>(
   }
 }
 
-/** Another shipment has taken the copy since this one came back; for queries over `shipment_lines`. */
+/** True when another shipment has taken the returned copy; for queries over `shipment_lines`. */
 export const isMovedOn = sql<boolean>`((select shipments.status from shipments
     where shipments.id = shipment_lines.shipment_id) = ${shipmentStatus.returned}
   and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
     and elsewhere.holds = 1 and elsewhere.shipment_id != shipment_lines.shipment_id))`
 
-/** Copies that came back and lie in another shipment now. */
 export function listMovedLines(reader: DbOrTrx, id: number) {
   return reader
     .selectFrom('shipment_lines')
@@ -58,7 +57,7 @@ export function listMovedLines(reader: DbOrTrx, id: number) {
     .execute()
 }
 
-/** Reads the contents; those of a shipment that came back without the copies that have moved on. */
+/** Reads the contents, without returned copies that another shipment has taken. */
 export function shippedLines(reader: DbOrTrx, id: number) {
   return selectShippedLines(reader, [id])
 }

@@ -18,13 +18,13 @@ import { announceExpired, restoreFormerStatus } from '#app/models/subscriptions/
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionChanges = {
-  /** undefined = unchanged */
+  /** undefined leaves it unchanged */
   status: SubscriptionStatus | undefined
-  /** undefined = unchanged */
+  /** undefined leaves it unchanged */
   due: CivilDate | undefined
-  /** day and code as typed; undefined = unchanged */
+  /** day and code as typed; undefined leaves them unchanged */
   dispatch: { date: CivilDate | null; trackCode: string | null } | undefined
-  /** for staff alone */
+  /** visible only to staff */
   notes: string | null
   aircraft: {
     registration: string | null
@@ -42,7 +42,6 @@ export type SubscriptionRefusalReason =
   | 'date-required'
   | Exclude<ShipmentChange, 'changed'>
 
-/** Nothing was written. */
 export class SubscriptionRefused extends Error {
   override name = 'SubscriptionRefused'
   readonly reason: SubscriptionRefusalReason
@@ -52,15 +51,13 @@ export class SubscriptionRefused extends Error {
   }
 }
 
-/** `seen`: version when the form was opened. */
+/** `seen` is the version when the form was opened. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 
-/** A purchased unit for staff (F103). */
 export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
   return units(reader).where('subscriptions.id', '=', id).executeTakeFirst()
 }
 
-/** Newest first (D32). */
 export function listRenewalOrders(subscriptionId: number) {
   return db
     .selectFrom('order_lines')
@@ -85,7 +82,7 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
     .execute()
 }
 
-/** The shipment holding the unit: packed, on its way or delivered. */
+/** Finds the shipment that contains the unit: packed, on its way or delivered. */
 export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('shipment_lines')
@@ -96,7 +93,7 @@ export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Orders are locked before their units, and an aircraft stamps both. */
+/** Locks the order before its units, since an aircraft change stamps both. */
 async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('orders')
@@ -113,8 +110,8 @@ async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
 }
 
 /**
- * Status where it is free (D35), due date, notes, aircraft; dispatch data through its shipment if there is one. A due
- * date in the future restores the status before expiry (D34). Throws StaleRecordError and SubscriptionRefused.
+ * Saves a unit; dispatch data goes to its shipment, if any. A future due date restores the status before expiry. Throws
+ * StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
@@ -154,7 +151,7 @@ function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   if (changes.dispatch && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
 }
 
-/** A new status discards what the expiry job stored. */
+/** A new status discards the values stored by the expiry job. */
 async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
   const status = changes.status ?? unit.status
   const forgotten = isAsItWas(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
@@ -179,7 +176,7 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
   if (numChangedRows !== 0n) await stampLine(trx, lineId)
 }
 
-/** True when the shipment was corrected, which writes the unit's history itself. */
+/** Returns true when the shipment was corrected, which also writes the unit's history. */
 async function writeDispatch(
   trx: Trx,
   unit: Unit,

@@ -12,12 +12,11 @@ import { listBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { markSent, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 
-/** Preview; writes nothing. */
 export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): Promise<JudgedLine[]> {
   return judgeCodes(lines, await findKnown(lines), date)
 }
 
-/** Each separately and idempotently (D38). A box with an older revision waits for staff's answer (D71). */
+/** Sends each shipment separately and idempotently. A box with an older revision waits for staff's answer. */
 export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const results: (JudgedLine & { result: ShipmentChange | null })[] = []
   for (const line of await matchCodes(lines, date)) {
@@ -29,7 +28,7 @@ export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, a
   return results
 }
 
-/** Shipments named by the lines, and those that already have one of the codes. */
+/** Finds shipments named by the lines, and those that already have one of the codes. */
 async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
   const numbers = (of: CodeLine['of']) =>
     lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))
