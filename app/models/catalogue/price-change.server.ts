@@ -15,17 +15,17 @@ export class PricesMoved extends Error {
   override name = 'PricesMoved'
 }
 
-/** Nothing would change, or one price cannot be changed; the preview tells which. */
+/** Nothing would change, or a price cannot be changed; the preview shows which. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
 }
 
-/** The shop leaves bulk price changes to superusers, and this is none (D50). */
+/** The shop allows bulk price changes only to superusers. */
 export class PriceChangeReserved extends PriceChangeImpossible {
   override name = 'PriceChangeReserved'
 }
 
-/** Prices edited after the change to be undone; nothing was written. */
+/** Prices were edited after the change to be undone; nothing was written. */
 export class EditedSince extends Error {
   override name = 'EditedSince'
   readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
@@ -46,7 +46,6 @@ export type PricedTitle = {
 
 export type PreviewedTitle = PricedTitle & PriceStep
 
-/** Whether this account may change all prices at once (D50). */
 export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Promise<boolean> {
   const { onlySuperusersChangePrices } = await getShopRules(reader)
   if (!onlySuperusersChangePrices) return true
@@ -58,7 +57,7 @@ export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Pro
   return user?.is_superuser === true
 }
 
-/** All titles; `seen` is a digest of the present prices, which the confirmation must match (F108, D5). */
+/** Returns all titles; `seen` is a digest of the present prices, which the confirmation must match. */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
@@ -69,12 +68,12 @@ function byName(one: PricedTitle, other: PricedTitle): number {
   return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
 }
 
-/** `seen`: digest of the previewed prices; `token`: idempotency token of the form. */
+/** `seen` is the digest of the previewed prices, `token` the form's idempotency token. */
 export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
 
 /**
- * Changes all prices with history and returns the change's id. Idempotent by `token`; a repeat after undoing throws
- * PricesMoved. Throws PricesMoved, PriceChangeImpossible and PriceChangeReserved. Existing orders keep their prices.
+ * Changes all prices and returns the change's id. Idempotent by `token`. Throws PricesMoved, also for a repeat after
+ * undoing, PriceChangeImpossible or PriceChangeReserved.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -149,7 +148,7 @@ async function insertLines(trx: Trx, changeId: number, titles: readonly Previewe
   await trx.insertInto('price_change_lines').values(lines).execute()
 }
 
-/** Bumps the versions, so that an open form detects it. */
+/** Bumps the versions, so that open forms detect the change. */
 async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
   await trx
     .updateTable(['publications', 'price_change_lines'])
@@ -251,7 +250,7 @@ async function readLines(reader: DbOrTrx, changeId: number) {
 
 export type UndoOutcome = 'undone' | 'was-undone' | 'unknown'
 
-/** Restores all former prices or none, without titles deleted since. Throws EditedSince. */
+/** Restores all former prices or none, ignoring deleted titles. Throws EditedSince. */
 export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOutcome> {
   return withTransaction(async (trx) => {
     const change = await trx

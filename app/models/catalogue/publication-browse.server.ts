@@ -25,9 +25,8 @@ export const publicationsOnPage = 20
 type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
 
 /**
- * A page of what is on sale, with the total and how many titles each further choice would leave. Filters are applied
- * here, not in SQL: ranges of serial numbers are no text to compare, and the catalogue is small (F28–F31, D80). Held in
- * process (D110).
+ * Returns a page of publications on sale with counts per further filter. Filters in memory: the catalogue is small, and
+ * SQL cannot compare serial numbers. Cached.
  */
 export const browsePublications = holding(browse)
 
@@ -54,7 +53,7 @@ async function browse({ search, sort, page, ...filter }: Query) {
   }
 }
 
-/** The same without filters, as most look at it: pages and counts come from the database, whatever the catalogue holds. */
+/** Without filters, page and counts come from the database, so the cost does not grow with the catalogue. */
 async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' | 'page'>) {
   const [rows, sorts, models] = await Promise.all([
     inOrder(sort, search)

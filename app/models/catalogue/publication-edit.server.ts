@@ -33,7 +33,7 @@ export type PublicationFacts = {
   changes: string | null
 }
 
-/** `latest`: date of the newest revision, which a later one must not precede. */
+/** `latest` is the newest revision's date, which a later one must not precede. */
 export class DateBeforeRevision extends Error {
   override name = 'DateBeforeRevision'
   readonly latest: CivilDate
@@ -61,7 +61,7 @@ const columns = [
   'active',
 ] as const
 
-/** Also removed ones. */
+/** Also finds removed publications. */
 export function findPublicationForStaff(id: number) {
   return db
     .selectFrom('publications')
@@ -78,7 +78,7 @@ export function findPublicationForStaff(id: number) {
 
 type Making = { actorUserId: number; token: string; legacyId?: number; origin?: Origin }
 
-/** Returns the id. Equal facts from the same form (`token`) make one publication. */
+/** Returns the id. Equal facts from the same form (`token`) create one publication. */
 export async function createPublication(
   facts: PublicationFacts,
   { token, ...making }: Making,
@@ -124,13 +124,12 @@ function insertPublication(facts: PublicationFacts, made: Made): Promise<number>
   })
 }
 
-/** `seen`: version when the form was opened. */
+/** `seen` is the version when the form was opened. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate; origin?: Origin }
 
 /**
- * Another version makes a revision, and printed subscriptions in force wait for it; the same version corrects the
- * current one (D36). Returns how many wait, undefined for an unknown id. Throws StaleRecordError, VersionTaken and
- * DateBeforeRevision.
+ * A new version creates a revision, for which printed subscriptions wait; the same version corrects the current one.
+ * Returns the number of waiting ones. Throws StaleRecordError, VersionTaken, DateBeforeRevision.
  */
 export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
   return withTransaction(async (trx) => {
@@ -161,7 +160,6 @@ export function savePublication(id: number, facts: PublicationFacts, saving: Sav
   })
 }
 
-/** A used publication cannot be deleted for good. */
 export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFrom'> = db): Promise<boolean> {
   const uses = (['order_lines', 'subscriptions', 'copies', 'price_quote_lines'] as const).map((table) =>
     reader.selectFrom(table).select('id').where('publication_id', '=', id).limit(1).executeTakeFirst(),
@@ -176,7 +174,7 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
   return (await Promise.all([...uses, notice])).some(Boolean)
 }
 
-/** A used one only leaves shop and list (D27). Returns the stored files to remove; undefined for an unknown id. Throws StaleRecordError. */
+/** Hides a used publication and deletes an unused one. Returns the stored files to remove. Throws StaleRecordError. */
 export function removePublication(
   id: number,
   actorUserId: number,
@@ -254,7 +252,7 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
 
 const AT_ONCE = 500
 
-/** Subscriptions a new version sends back to waiting: paid, not past due, and with no copy pending. */
+/** Matches paid subscriptions, not past due, without a pending copy, which wait again for a new version. */
 export function isPrintedInForce(today: CivilDate) {
   const { active, sent } = subscriptionStatus
   return (eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) =>
@@ -278,7 +276,7 @@ function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
     .execute()
 }
 
-/** A publication with its revision in force, as other systems are told. */
+/** Describes a publication with its current revision for webhooks. */
 async function describePublication(trx: Trx, id: number): Promise<Announced[]> {
   const publication = await trx
     .selectFrom('publications')

@@ -18,7 +18,6 @@ export type PublicationListQuery = {
   page: number
 }
 
-/** With the total; removed ones only on request (F88). */
 export async function listPublicationsForStaff(query: PublicationListQuery) {
   const { page, sort } = query
   const order = query.direction === 'ascending' ? 'asc' : 'desc'
@@ -39,7 +38,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
 
 type Publications = ExpressionBuilder<Database, 'publications'>
 
-/** Undefined: not removed. */
+/** `undefined` matches all that are not removed. */
 export function isInState(status: number | undefined) {
   return (eb: Publications) => {
     const isThere = eb('removed_at', 'is', null)
@@ -50,7 +49,7 @@ export function isInState(status: number | undefined) {
   }
 }
 
-/** A number also means the id; else all words in name, applicability or version. */
+/** A number also matches the id; otherwise all words must match name, applicability or version. */
 function matches(search: string) {
   const inWords = fitsTitle(search, [
     'publications.name',

@@ -3,7 +3,6 @@ import { isSameModel, type SerialRange } from '#app/domain/catalogue/applicabili
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Models of a publication, in the order of staff. */
 export async function listModels(publicationId: number, reader: DbOrTrx = db): Promise<SerialRange[]> {
   return reader
     .selectFrom('publication_models')
@@ -23,7 +22,7 @@ export async function replaceModels(
   const known = await trx.selectFrom('publication_models').select('model').distinct().execute()
   const rows = ranges.map(({ model, from, to }) => ({
     publication_id: publicationId,
-    // As other titles write it: 'EMB 203' beside 'EMB-203' would be two aircraft to choose from.
+    // Uses the spelling of other titles: 'EMB 203' and 'EMB-203' would appear as two models.
     model: known.find((other) => isSameModel(other.model, model))?.model ?? model,
     serial_from: from,
     serial_to: to,
@@ -31,7 +30,7 @@ export async function replaceModels(
   await trx.insertInto('publication_models').values(rows).execute()
 }
 
-/** By publication, of what is off sale too: its numbers still tell which model a number is of. */
+/** Includes publications no longer sold, whose ranges still identify the model of a serial number. */
 export async function mapModels(): Promise<Map<number, SerialRange[]>> {
   const rows = await db
     .selectFrom('publication_models')
@@ -43,10 +42,7 @@ export async function mapModels(): Promise<Map<number, SerialRange[]>> {
   return models
 }
 
-/**
- * Aircraft models with the number of titles on sale for each among those found, by name; one written in several ways
- * ('EMB 203', 'EMB-203') once.
- */
+/** Counts titles on sale per model, by name; merges spellings such as 'EMB 203' and 'EMB-203'. */
 export function countModels(search = '') {
   return db
     .selectFrom('publication_models')
@@ -61,7 +57,7 @@ export function countModels(search = '') {
     .execute()
 }
 
-/** Other titles on sale for one of these models: those for the fewest models first, then the newest. */
+/** Lists other titles for one of these models: those for the fewest models first, then the newest. */
 export function listForSameModels(publicationId: number, models: readonly string[], limit: number) {
   return db
     .selectFrom('publications')

@@ -5,7 +5,6 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion, countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** The texts and pictures of a publication's page; the facts of its sale are elsewhere. */
 export type PageFacts = {
   kind: PublicationKind
   description: string | null
@@ -15,7 +14,7 @@ export type PageFacts = {
 
 export type PageFileKind = 'cover' | 'sample'
 
-/** `file` is the storage name, `name` the name in the download dialog; width and height are pixels. */
+/** `file` is the storage name, `name` the download name; width and height in pixels. */
 export type PageFile = {
   file: string
   name: string
@@ -25,7 +24,7 @@ export type PageFile = {
   height: number | null
 }
 
-/** Finds removed publications too. */
+/** Also finds removed publications. */
 export async function findPublicationPage(id: number) {
   const [row, models, files] = await Promise.all([
     db
@@ -49,7 +48,6 @@ export async function listPageFiles(publicationId: number) {
   return { cover: ofKind('cover'), sample: ofKind('sample') }
 }
 
-/** Undefined when the publication is not on sale. */
 export function findPageFile(publicationId: number, kind: PageFileKind) {
   return db
     .selectFrom('publication_files')
@@ -65,11 +63,11 @@ type Saving = {
   actorUserId: number
   /** version when the form was opened */
   seen: number
-  /** the models as history shows them */
+  /** formats the models for the history */
   formatModels: (ranges: readonly SerialRange[]) => string
 }
 
-/** False for an unknown id. Throws StaleRecordError. */
+/** Returns false for an unknown id. Throws StaleRecordError. */
 export function savePublicationPage(id: number, page: PageFacts, saving: Saving): Promise<boolean> {
   const { actorUserId, seen, formatModels } = saving
   return withTransaction(async (trx) => {
@@ -130,7 +128,7 @@ export function replacePageFile(
   })
 }
 
-/** Deletes page and files of a publication that is being deleted. Returns the storage names to remove. */
+/** Deletes the page and returns the storage names to remove. */
 export async function deletePublicationPage(trx: Trx, publicationId: number): Promise<string[]> {
   const files = await trx
     .selectFrom('publication_files')

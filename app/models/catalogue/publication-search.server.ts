@@ -20,7 +20,7 @@ const titleColumns = {
 
 type TitleColumn = keyof typeof titleColumns
 
-/** All words in any order (F30); models match without separators. A full scan: the catalogue is small. */
+/** Matches all words in any order; models match without separators. A full scan: the catalogue is small. */
 export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const isWord = terms.some((term) => bareText(term) !== '')
@@ -30,7 +30,7 @@ export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawB
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Similar searches that find more than `found` titles on sale, best first. */
+/** Returns similar searches that find more than `found` titles on sale, best first. */
 export async function findNearMisses(search: string, found = 0): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')
@@ -48,7 +48,6 @@ export async function findNearMisses(search: string, found = 0): Promise<string[
   return near.filter((_, index) => (counts[index] ?? 0) > found)
 }
 
-/** At most `limit`. */
 async function countOnSale(search: string, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('publications')

@@ -5,7 +5,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
-/** The publication's own codes; null means the default. */
+/** Returns the publication's own codes; null means the default. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
   return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
 }
@@ -30,7 +30,7 @@ export async function listOwnTaxes(
 
 type Saving = { seen: number; actorUserId: number }
 
-/** Null for an unknown publication. Throws StaleRecordError. */
+/** Returns null for an unknown publication. Throws StaleRecordError. */
 export function saveOwnTaxes(publicationId: number, taxes: Taxes, saving: Saving): Promise<'saved' | null> {
   return withTransaction(async (trx) => {
     if (!(await lockPublication(trx, publicationId))) return null
@@ -46,7 +46,6 @@ function lockPublication(trx: Trx, id: number) {
   return trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Locks those that are there, in their order. */
 export async function lockPublications(trx: Trx, ids: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('publications')
@@ -58,7 +57,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** The row of the publication is locked. */
+/** The caller must have locked the publication. */
 export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes): Promise<void> {
   await trx
     .insertInto('publication_taxes')
@@ -67,7 +66,7 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-/** `facts`: which change of many it belongs to. */
+/** `facts` identify the bulk change. */
 type Recorded = {
   before: Taxes
   after: Taxes
@@ -89,7 +88,7 @@ export function recordTaxes(trx: Trx, publicationId: number, recorded: Recorded)
   })
 }
 
-/** Names of their own in the history, beside the publication's other fields. */
+/** Prefixes the names, to separate them from the publication's other fields in the history. */
 function asHistory(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,

@@ -22,17 +22,16 @@ type Query = {
   search: string
   page: number
   limit: number
-  /** the row a page follows, with how many there were in all; the page's number then counts for nothing */
+  /** the row before the page and the total count; replaces the page number */
   after?: { id: number; updatedAt: Date; count: number } | undefined
   isWanted?: RawBuilder<boolean> | undefined
-  /** a column, descending with a minus before it */
+  /** a column, descending with a leading minus */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
-  /** with `hasFile` */
   withFiles: boolean
 }
 
-/** With the total; on sale, for staff inactive ones too, never removed ones (D27). */
+/** Lists publications on sale, for staff also inactive ones, never removed ones. */
 export async function listPublicationsOnWire(query: Query) {
   const { search, page, limit, ordering, isForStaff, withFiles, after, isWanted } = query
   const chosen = publications(isForStaff)
@@ -66,7 +65,7 @@ function isAfter(
   return isBeyond(columns, [...(isByChange ? [updatedAt] : []), id], direction)
 }
 
-/** By id, removed ones too: what was bought keeps its publication. */
+/** Includes removed publications, since purchases still refer to them. */
 export async function mapPublicationsOnWire(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
@@ -77,7 +76,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** For staff a removed one, too: reports and orders name it (D27). */
+/** Staff also find removed publications, which reports and orders mention. */
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
   return (isForStaff ? db.selectFrom('publications') : publications(false))
     .select([...wireColumns, 'lock_version'])
@@ -123,10 +122,7 @@ function orderOf(ordering: Query['ordering']) {
 
 type Counted = { countOfAll: number | null }
 
-/**
- * A page of rows and how many there are in all, from one statement whose rows carry the count: the server counts once.
- * Only behind the last page, where there is no row, `countAll` is asked.
- */
+/** Reads the page and the total count in one statement; calls `countAll` only when the page has no rows. */
 async function countedRows<Row extends Counted>(
   counted: readonly Row[],
   countAll: () => Promise<{ count: number }>,

@@ -19,7 +19,6 @@ export const shopColumns = [
 
 export const publicationsPerPage = 20
 
-/** Newest first, with the total (F28–F31). */
 export async function listPublications({ search, page }: { search: string; page: number }) {
   const onSale = db
     .selectFrom('publications')
@@ -48,7 +47,7 @@ export function findPublication(id: number) {
     .executeTakeFirst()
 }
 
-/** Texts of the drawn cover of a publication on sale. */
+/** Returns the texts for the drawn cover of a publication on sale. */
 export async function findCoverFacts(id: number) {
   const [row, ranges] = await Promise.all([
     db
@@ -62,7 +61,6 @@ export async function findCoverFacts(id: number) {
   return row && { ...row, models: [...new Set(ranges.map(({ model }) => model))] }
 }
 
-/** On sale, by name (D60). */
 export function listCurrentVersions(search = '') {
   return db
     .selectFrom('publications')

@@ -23,7 +23,7 @@ type NewRevision = {
   madeBy?: number | null
 }
 
-/** Earlier revisions keep their files (D36). Throws VersionTaken. */
+/** Earlier revisions keep their files. Throws VersionTaken. */
 export async function addRevision(trx: Trx, { publicationId, version, date, changes, madeBy }: NewRevision) {
   try {
     const made = await trx
@@ -37,7 +37,7 @@ export async function addRevision(trx: Trx, { publicationId, version, date, chan
   }
 }
 
-/** Storage name, original name and MIME type, bytes. */
+/** Storage name, original name, MIME type and bytes. */
 export type RevisionFile = { file: string; name: string; type: string; bytes: number }
 
 /** Copies of a replaced file are no longer delivered. */
@@ -55,7 +55,7 @@ export async function setRevisionFile(
     .execute()
 }
 
-/** Returns the replaced file's storage name. Throws RevisionOver when the revision changed since shown. */
+/** Returns the replaced file's storage name. Throws RevisionOver when another revision is current now. */
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
@@ -77,7 +77,6 @@ export function replaceCurrentFile(
   })
 }
 
-/** Locks the publication until the transaction ends. */
 export async function lockCurrentRevision(trx: Trx, publicationId: number) {
   const publication = await trx
     .selectFrom('publications')
@@ -101,7 +100,7 @@ export async function findRevisionFile(publicationId: number, revisionId: number
 
 type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
 
-/** Records staff's download of an unstamped file (F100); parts resumed within a day are not recorded again. */
+/** Records staff's download of an unstamped file; ignores resumed parts within a day. */
 export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
   const { publicationId, version, actorUserId, isBeginning } = fetched
   if (!isBeginning && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
@@ -132,7 +131,6 @@ export async function isFileUsed(file: string): Promise<boolean> {
   return Boolean(revision ?? prepared)
 }
 
-/** Newest first. */
 export function listRevisionsForStaff(publicationId: number) {
   return db
     .selectFrom('revisions')
@@ -147,7 +145,6 @@ export function listRevisionsForStaff(publicationId: number) {
     .execute()
 }
 
-/** Newest first, at most 200. */
 export async function listRevisions(publicationId: number, reader: DbOrTrx = db) {
   const rows = await reader
     .selectFrom('revisions')
@@ -160,7 +157,7 @@ export async function listRevisions(publicationId: number, reader: DbOrTrx = db)
   return rows.map((row) => ({ ...row, hasFile: row.file !== null }))
 }
 
-/** Undefined for a revision of another publication. */
+/** Returns undefined for a revision of another publication. */
 export function findRevision(publicationId: number, revisionId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('revisions')
@@ -170,7 +167,7 @@ export function findRevision(publicationId: number, revisionId: number, reader: 
     .executeTakeFirst()
 }
 
-/** Says what changed in any revision, also an earlier one; the same text once more writes nothing. */
+/** Sets the changes of any revision; an equal text writes nothing. */
 export function describeRevision(
   { publicationId, revisionId }: { publicationId: number; revisionId: number },
   changes: string | null,
@@ -203,7 +200,6 @@ function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string)
     .executeTakeFirst()
 }
 
-/** Revisions on sale, newest first. */
 export function listNewRevisions(limit: number) {
   return db
     .selectFrom('revisions')

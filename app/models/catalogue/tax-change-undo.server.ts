@@ -13,7 +13,7 @@ type Before = readonly [publicationId: number, code: string | null]
 
 const beforeCodes = z.array(z.tuple([z.number(), z.string().nullable()]))
 
-/** Keeps what a change of many publications took away (D148). */
+/** Stores the former codes of a bulk change, so that it can be undone. */
 export async function insertTaxChange(trx: Trx, made: Made, before: readonly Before[]): Promise<number> {
   const { field, code, actorUserId } = made
   const { insertId } = await trx
@@ -23,7 +23,6 @@ export async function insertTaxChange(trx: Trx, made: Made, before: readonly Bef
   return Number(insertId)
 }
 
-/** The newest change that was not undone. */
 export async function findTaxChangeInForce() {
   const row = await db
     .selectFrom('tax_changes')
@@ -40,7 +39,7 @@ export async function findTaxChangeInForce() {
 
 export type TaxUndo = { restored: number; left: number } | 'was-undone' | 'unknown'
 
-/** Gives each publication its former code back, unless it has had another one since; with history for each. */
+/** Restores each former code that was not changed since. */
 export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo> {
   return withTransaction(async (trx) => {
     const change = await trx

@@ -25,7 +25,7 @@ export type TitleTaxes = {
   kind: PublicationKind
   isDownload: boolean
   own: Taxes
-  /** what holds where it has none of its own */
+  /** used where the publication has no code of its own */
   defaults: Taxes
   lock_version: number
 }
@@ -34,7 +34,6 @@ const MAX_TITLES = 2000
 
 type Filter = { search: string; kind: PublicationKind | null; medium: Medium | null }
 
-/** Publications that are not removed, by name. */
 export async function taxesOfTitles({ search, kind, medium }: Filter): Promise<TitleTaxes[]> {
   const rows = await titles()
     .where('removed_at', 'is', null)
@@ -72,28 +71,28 @@ async function withTaxes(
   })
 }
 
-/** The values on the screen; others are not overwritten. */
+/** Returns a digest of the versions on the screen, so that changes by others are not overwritten. */
 export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
   const seen = titles.map(({ id, lock_version }) => [id, lock_version]).sort(([a = 0], [b = 0]) => a - b)
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)
 }
 
-/** Codes were changed since the preview; nothing was written. */
+/** Codes changed since the preview; nothing was written. */
 export class TaxesMoved extends Error {
   override name = 'TaxesMoved'
 }
 
 type Wish = {
   field: TaxField
-  /** null gives them back to their default */
+  /** null restores the default */
   code: string | null
   publicationIds: readonly number[]
-  /** digest of everything on the screen, which held more than what was chosen */
+  /** all publications on the screen, also unselected ones; `seen` is their digest */
   shown: readonly number[]
   seen: string
 }
 
-/** Gives one code to many publications, with history for each; returns how many changed. Throws TaxesMoved. */
+/** Sets one code on many publications and returns how many changed. Throws TaxesMoved. */
 export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
   const { field, code, seen, shown } = wish
   return withTransaction(async (trx) => {

@@ -38,7 +38,7 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/** The next open records, in order. Records without effect, such as fees, are closed in bulk here. */
+/** Lists the next open records in order. Closes records without effect, such as fees, in bulk. */
 export async function listOpenLines(fileId: number): Promise<number[]> {
   const open = await db
     .selectFrom('bank_file_lines')
@@ -64,9 +64,7 @@ async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
     .execute()
 }
 
-/**
- * One record with all its effects in one transaction: each record once, and an event reported by several files once.
- */
+/** Applies a record once, in one transaction; an event reported by several files also counts once. */
 export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
   return withTransaction(async (trx) => {
     const line = await lockLine(trx, lineId)
@@ -137,7 +135,7 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 }
 
 /**
- * The boleto of the record's number, if other fields agree (D68). Locking order: order, then boleto, so that nothing
+ * Returns the boleto with the record's number if other fields agree. Locks the order, then the boleto, so that nothing
  * changes before the effects.
  */
 async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
@@ -165,7 +163,7 @@ async function applyToBoleto(
   return change === 'changed' ? event : 'unmoved'
 }
 
-/** False when another record has already reported the same money. */
+/** Returns false when another record has already reported the same money. */
 async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   try {
     await trx
@@ -180,7 +178,7 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   }
 }
 
-/** The boleto may have been made after the file was read. */
+/** The boleto may have been created after the file was read. */
 async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
   const entry = { range: line.number_range, boletoNumber: line.boleto_number }
   const id = (await findBoletos(trx, [entry]))(entry)

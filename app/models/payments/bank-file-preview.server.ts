@@ -19,8 +19,8 @@ type PreviewedFile = {
 }
 
 /**
- * Counts per outcome with payments' sums, those needing a person first, and a page of records in that order, optionally
- * of one outcome. Before application, outcomes are predicted from the present state.
+ * Returns counts and payment sums per outcome and a page of records, those for staff first. Predicts outcomes before
+ * the file is applied.
  */
 export async function previewBankFile(
   file: PreviewedFile,
@@ -40,7 +40,7 @@ export async function previewBankFile(
   }
 }
 
-/** All records in the file's order with their actual or predicted outcome, read in portions. */
+/** Yields all records in the file's order with their actual or predicted outcome. */
 export async function* allBankFileLines(file: PreviewedFile) {
   const { id, state } = file
   const plan = planFile()
@@ -69,10 +69,10 @@ export async function countAppliedLines(fileId: number): Promise<number> {
   return count
 }
 
-/** `paid`: sum of the payments, in centavos. */
+/** `paid` is the sum of the payments in centavos. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
 
-/** `due`: of its boleto on the day of the payment */
+/** `due` is the amount due on the day of the payment. */
 export type PreviewedLine = Row & { due: AmountDue | null }
 
 type Group = { outcome: LineOutcome; ids: number[]; paid: number }
@@ -177,7 +177,7 @@ function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
   return { meaning, on, paidOn: paidOnOf(row, file), paid, received, isKnown, boleto: boletoOf(row) }
 }
 
-/** The day of payment that applying the file will use. */
+/** Returns the payment date that applying the file will use. */
 function paidOnOf(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
 }

@@ -7,7 +7,6 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** Records per statement and per portion. */
 export const linesAtOnce = 500
 const PER_PAGE = 50
 
@@ -22,16 +21,16 @@ export type Origin = {
   stored_name: string
 }
 
-/** 'known': same bytes as before; 'other-content': different bytes under the bank's number of a stored file. */
+/** 'known' means the same bytes; 'other-content' means a stored file has this bank number but other bytes. */
 export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
 
-/** Content-addressed: equal bytes are stored once. */
+/** The storage name is the content's hash, so that equal bytes are stored once. */
 export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: string } {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { sha256, stored_name: `bank-files/${sha256}` }
 }
 
-/** Stores a file and its records for review, once per file of the bank. The bytes must be in the storage already. */
+/** Stores a file and its records for review, once per bank file. The bytes must already be in the storage. */
 export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keeping> {
   try {
     return { kept: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
@@ -74,7 +73,7 @@ export async function countWaitingBankFiles(): Promise<number> {
   return count
 }
 
-/** True for a file of another agreement; false when the shop has none. */
+/** Returns true for a file of another agreement; false when the shop has none. */
 export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
   const ours = await findBankAgreement()
   return ours !== undefined && !isOfAgreement(file, ours)
@@ -82,8 +81,7 @@ export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): 
 
 type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
 
-/** Queues the application of a reviewed file, once. A file of another agreement needs `isVouchedFor`, one with doubts a
- * `reason`, which is kept in its history. */
+/** Queues a reviewed file, once. A file of another agreement needs `isVouchedFor`, one with doubts a `reason`. */
 export async function askToApply(
   id: number,
   actorUserId: number,
@@ -118,7 +116,7 @@ function enqueueApplying(id: number, actorUserId: number, reason: string): Promi
   })
 }
 
-/** Findings that a person reviews before the file is applied. */
+/** Parses findings that a person reviews before the file is applied. */
 export function parseDoubts({ doubts }: { doubts: string | null }): ReturnFault[] {
   return doubts === null ? [] : JSON.parse(doubts)
 }
@@ -197,14 +195,14 @@ function lineOf(entry: ReturnEntry) {
   }
 }
 
-/** Document numbers are free text, but key columns hold ASCII. */
+/** Document numbers are free text, but key columns are ASCII. */
 function plainKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
 type Numbered = { range: string | null; boletoNumber: string }
 
-/** A lookup of our boletos by range and number. */
+/** Returns a lookup of our boletos by range and number. */
 export async function findBoletos(
   trx: Trx,
   entries: readonly Numbered[],

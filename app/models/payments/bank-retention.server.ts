@@ -1,7 +1,7 @@
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges } from '#app/models/platform/history.server.ts'
 
-/** Originals hold payers' data. */
+/** Originals contain payers' personal data. */
 export function listOldBankFiles(before: Date, limit: number) {
   return db
     .selectFrom('bank_files')
@@ -25,7 +25,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !known.has(name))
 }
 
-/** The records stay, without payers' data and what staff wrote of the file. */
+/** Keeps the records, but clears payers' data and staff's notes on the file. */
 export function clearBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
@@ -38,7 +38,7 @@ export function clearBankFile(id: number): Promise<void> {
   })
 }
 
-/** Remittances hold payers' data: their content goes, the rows stay. Returns how many. */
+/** Clears the contents, which are payers' data, and keeps the rows. Returns their number. */
 export async function clearOldRemittances(before: Date, limit: number): Promise<number> {
   const result = await db
     .updateTable('remittances')
@@ -50,7 +50,7 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
   return Number(result.numUpdatedRows)
 }
 
-/** Deletes notes about money without an order; those of orders go with the order. Returns how many. */
+/** Deletes notes about money without an order; notes on orders are deleted with the order. Returns their number. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
   const unmatched = await db
     .selectFrom('payments')

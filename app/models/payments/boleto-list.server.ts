@@ -19,7 +19,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
-/** A bank issues each number once, so more are not expected. */
+/** More are not expected, since a bank issues each number once. */
 const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
@@ -30,10 +30,7 @@ export type BoletoQuery = {
   today: CivilDate
 }
 
-/**
- * By boleto number, or anything that finds the order; newest first by default. `isCut` when the search found more than
- * it returns.
- */
+/** Lists boletos by number or by their order, newest first by default. `isCut`: the search found more. */
 export async function listBoletos(
   query: BoletoQuery & Omit<ListPlace, 'page'>,
   page: number,
@@ -94,7 +91,7 @@ function isFound(found: Found): RawBuilder<boolean> {
   return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
 }
 
-/** For more people than are listed, counts through their orders. */
+/** With too many people to list, counts through their orders. */
 function countBoletos(query: BoletoQuery, found: Found, limit: number | undefined): Promise<number> {
   const isGathered = found?.orders.people.terms && found.ids.length === 0
   if (!isGathered)
@@ -106,7 +103,7 @@ function countBoletos(query: BoletoQuery, found: Found, limit: number | undefine
   return countRows(theirs, limit)
 }
 
-/** By "nosso número", as printed or in any length. */
+/** Searches by "nosso número", as printed or in any length. */
 export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
   const numbers = parseOurNumbers(search)
   if (numbers.length === 0) return []

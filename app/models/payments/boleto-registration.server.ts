@@ -6,10 +6,13 @@ import { isWriteOffRefused } from '#app/models/payments/refused-instruction.serv
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** An order has at most ten boletos, as numbering allows no more. */
+/** Above the ten boletos per order that numbering allows. */
 const MAX_BOLETOS = 20
 
-/** `unpayable`: the bank's code where it says that nobody can pay an open boleto (D135). Newest first; `format` is that of the last remittance. */
+/**
+ * Lists boletos, newest first. `unpayable` is the bank's code for an open boleto that cannot be paid; `format` is the
+ * last remittance's.
+ */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')
@@ -73,10 +76,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
   return new Map(sent.map(({ boletoId, format }) => [boletoId, format]))
 }
 
-/**
- * Queues a rejected boleto for the next remittance, once staff have fixed the cause. Only the current one of an order
- * waiting for payment.
- */
+/** Queues a rejected boleto for the next remittance, after staff have fixed the cause. */
 export function registerAgain(
   orderId: number,
   boletoId: number,
@@ -88,7 +88,7 @@ export function registerAgain(
     const boleto = await lockBoleto(trx, boletoId)
     if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.withdrawn_at)
       return 'not-possible'
-    // One already sent is queued again only by refusing its whole file.
+    // A sent boleto can be queued again only by refusing its whole file.
     if (boleto.state !== 'rejected') return 'not-possible'
     if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
     await queueInstruction(trx, boletoId, 'register')

@@ -27,19 +27,18 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 const shop: Actor = { actorUserId: null, source: 'shop' }
 
 type Renewal = {
-  /** the boleto shown; nothing is made when it was replaced or withdrawn since */
+  /** the boleto on the page; a replaced or withdrawn one is not renewed */
   seenBoletoId?: number
-  /** the requesting customer; another's order is unknown (D49) */
+  /** the customer; undefined for staff */
   profileId?: number
-  /** staff's choice, from today on; customers get the default */
+  /** chosen by staff, today or later; customers get the default */
   dueDate?: CivilDate
 }
 
 /**
- * Second copy with a new due date (D16): withdraws the present boleto and queues another. Customers only when it is
- * overdue or over, staff at any time; an order that moved in has none to replace. 'not-possible' when
- * the order does not wait for payment, the boleto is paid, by Pix too, or the bank rejected it, which staff handle;
- * 'money-waits' while other money of the order does.
+ * Replaces the boleto by one with a new due date. Customers may do so once it is overdue or expired, staff at any time.
+ * 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of the order waits
+ * for staff.
  */
 export function renewBoleto(
   orderId: number,
@@ -55,14 +54,14 @@ export function renewBoleto(
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
-    // No new boleto would be issued (D16) unless staff choose a due date.
+    // The job would issue no new boleto, unless staff choose a due date.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await replaceBoleto(trx, orderId, dueDate, actor)
     return 'renewed'
   })
 }
 
-/** Withdraws the current boleto and queues another, due in the default days without `dueDate`. The caller has locked the order. */
+/** Withdraws the current boleto and queues another. The caller must have locked the order. */
 export async function replaceBoleto(
   trx: Trx,
   orderId: number,
@@ -109,7 +108,7 @@ export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
 
-/** Due by the next working day; today's new ones were just mailed. */
+/** Lists boletos due by the next working day, except today's, which were just mailed. */
 export async function listBoletosDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const rows = await openBoletos()
     .where('due_date', '>=', today)
@@ -125,13 +124,13 @@ export async function listBoletosDueSoon(today: CivilDate, after: number, limit:
   return rows.map(({ id }) => id)
 }
 
-/** One reminder per boleto. */
+/** Queues at most one reminder per boleto. */
 export async function enqueueReminder(boletoId: number): Promise<boolean> {
   const added = await withTransaction((trx) => addToOutbox(trx, ['mail-boleto-due'], String(boletoId)))
   return added > 0
 }
 
-/** Unpaid three banking days after the last day to pay: a payment of that day comes in a file of one of them (D16). */
+/** Lists orders unpaid three banking days after the last day to pay, as bank files report payments with that delay. */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const earliest = firstWithinBusinessDays(today, boletoGraceDays)
   return openBoletos()
@@ -145,7 +144,7 @@ export function listOverdueOrders(today: CivilDate, after: number, limit: number
     .then((rows) => rows.map(({ id }) => id))
 }
 
-/** Rechecks under lock what may have changed since it was listed. */
+/** Checks again under lock, since the boleto may have changed after it was listed. */
 export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -158,7 +157,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
   })
 }
 
-/** Unpaid thirty days after the newest boleto was due, or could be paid for the last time (D16, D132). */
+/** Lists orders unpaid thirty days after the newest boleto's due date or last payable day. */
 export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const earliest = addDays(today, -unpaidOrderDays)
   const rows = await db
@@ -176,7 +175,7 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Cancels with the note "não pago" but no reason, which would mean "rejected" (D16), and mails the buyer. */
+/** Cancels the order and mails the buyer. Sets no reason, which would mean "rejected". */
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
@@ -201,7 +200,7 @@ function openBoletos() {
     .where((eb) => eb.not(withCountedPayment))
 }
 
-/** Payments that count or wait for staff. */
+/** Returns true for payments that count or wait for staff. */
 export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -212,7 +211,7 @@ export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): 
   return order !== undefined
 }
 
-/** The newest boleto of the order, or the Pix beside it, brought money that counts or waits for staff. */
+/** Returns true when the newest boleto or its Pix has a payment that counts or waits for staff. */
 export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const boleto = await reader
     .selectFrom('boletos')
@@ -225,7 +224,7 @@ export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promi
   return boleto !== undefined
 }
 
-/** A queued boleto: its buyer has had no time to pay it yet. */
+/** The buyer of a queued boleto has had no time to pay it. */
 async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('outbox')

@@ -6,7 +6,6 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 const effects = ['process-webhook-event'] as const
 const mails = ['mail-staff-gateway-event'] as const
 
-/** A webhook event: its id, name, charge and our reference. */
 export type WebhookEvent = {
   eventId: string
   name: string
@@ -16,7 +15,7 @@ export type WebhookEvent = {
   happenedAt: string | null
 }
 
-/** Stores the event and queues its job; a repeated event is 'known'. */
+/** Stores the event and queues its job; returns 'known' for a repeated event. */
 export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'known'> {
   return withTransaction(async (trx) => {
     const kept = await trx
@@ -42,11 +41,11 @@ export function findGatewayEvent(id: number) {
 
 type Closing = {
   attention?: EventAttention | null
-  /** the boleto in whose order's history the event is noted */
+  /** the boleto whose order's history records the event */
   note?: number | null
 }
 
-/** The first outcome stays, with what the event leaves to a person and in the history of its order. */
+/** Records the outcome, unless one exists, and what the event leaves to staff. */
 export function closeGatewayEvent(
   { id, name }: { id: number; name: string },
   outcome: string,
@@ -78,7 +77,7 @@ export function closeGatewayEvent(
   })
 }
 
-/** Reports a difference found without an event; the same `sign` waits for staff once. */
+/** Reports a difference found without an event, once per `sign`. */
 export function reportDifference(
   charge: { externalId: string; reference: string | null },
   { outcome, sign }: { outcome: string; sign: string },
@@ -113,7 +112,7 @@ export async function oldestOpenWebhookEvent(): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** But those a person has not closed yet. */
+/** Keeps events that wait for staff. */
 export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('gateway_events')

@@ -9,10 +9,7 @@ import {
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/**
- * For boletos of a former agreement, which no file can address: staff wrote it off at the bank. Withdraws the
- * instruction and closes the boleto. 'not-possible' where a file can do or did it.
- */
+/** Closes a boleto of a former agreement that staff wrote off at the bank. Returns 'not-possible' if a file can. */
 export function writeOffManually(
   instructionId: number,
   actor: Actor & { actorUserId: number },

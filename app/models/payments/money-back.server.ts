@@ -28,7 +28,7 @@ export type OrderMoneyBack = MoneyBack & {
   paidOn: CivilDate | null
 }
 
-/** Undefined for no such order. `asIfAccepted` names an open request, to show what accepting it would cost. */
+/** Returns undefined for an unknown order. `asIfAccepted` is an open request, to preview its cost. */
 export async function findMoneyBack(
   orderId: number,
   { asIfAccepted, reader = db }: { asIfAccepted?: number; reader?: DbOrTrx } = {},
@@ -37,7 +37,7 @@ export async function findMoneyBack(
   return found
 }
 
-/** Orders with money to give back, of all buyers or of one, owed longest first (D152). */
+/** Lists orders whose buyers are owed money, the longest owed first. */
 export async function listMoneyOwed(
   { profileId }: { profileId?: number } = {},
   reader: DbOrTrx = db,
@@ -60,10 +60,7 @@ export async function listMoneyOwed(
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
-/**
- * The same orders for a count, with the day of their first accepted withdrawal or of their cancellation. `moneyBack` has
- * the rule: an order of which nothing remains with the buyer is owed whole, else the copies given back.
- */
+/** Selects the same orders for a count, with the date since when money is owed. Must match `moneyBack`. */
 export function ordersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
   const returned = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
@@ -91,7 +88,7 @@ export function ordersOwedMoney() {
     ])
 }
 
-/** Values a refund form offers: the amount left, the amount due, and the first possible day. */
+/** The amount left, the amount suggested and the first possible day for a refund. */
 export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
 
 export function offerRefund({ refundable: left, left: owed, paidOn }: OrderMoneyBack): RefundChance {
@@ -163,8 +160,8 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
 }
 
 /**
- * Without a payment the money is staff's word alone, and was there only where the order was paid when it was cancelled:
- * reopened before, it had been confirmed by mistake.
+ * Without a recorded payment, money is owed only if the order was paid when cancelled; if it had been reopened, the
+ * payment was a mistake.
  */
 function cancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order

@@ -73,22 +73,21 @@ export async function countBoletos(today: CivilDate) {
   }
 }
 
-/** At most once a minute per user; false when already queued. */
+/** Queues at most once a minute per user; returns false when already queued. */
 export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
-/** Two conditions, so that each finds its key. */
+/** Two conditions, so that each can use its index. */
 const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.resolved_at is null)
   or (payments.reported_value is not null and payments.value_decided_at is null))`
 
-/** Unresolved payments, and those reported with another value since, oldest first. */
+/** Lists unresolved payments and those with another reported value, oldest first. */
 export function listOpenPayments() {
   return payments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
 
-/** Payments that wait for staff, and since when. */
 export function openPayments() {
   return db.selectFrom('payments').where(waitsForStaff).select(['id', 'created_at as since'])
 }
@@ -102,7 +101,7 @@ export async function countOpenPayments(): Promise<number> {
   return Number(count)
 }
 
-/** By payment id, "nosso número", or anything that finds the order. */
+/** By payment id, "nosso número", or any search that finds the order. */
 type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 
 async function findPayments(search: string): Promise<PaymentSearch | undefined> {
@@ -119,7 +118,6 @@ function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
     or ${isOfFoundOrder(orders, 'payments.order_id')})`
 }
 
-/** Newest first. */
 export async function listPayments({ perPage, search, period, ...place }: ListPlace & Search) {
   const found = await findPayments(search)
   const isInPeriod = isPaidWithin(period)
@@ -140,7 +138,7 @@ export async function listPayments({ perPage, search, period, ...place }: ListPl
   })
 }
 
-/** `period`: of the days they were paid on. */
+/** `period` filters by payment date. */
 type Search = { perPage: number; search: string; period?: Period | undefined }
 
 function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {

@@ -83,7 +83,7 @@ async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise
   return problem
 }
 
-/** Besides refunding and dismissing. */
+/** Returns true for a resolution possible beside refunding and dismissing. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs' || problem === 'renewed-elsewhere'
   if (resolution === 'upheld') return problem === 'reversed'
@@ -98,13 +98,13 @@ type ReversedMoney = { reversal: Reversal | null; reversesId: number | null; ord
 
 type Answered = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
-/** Whether money was taken back is the bank's fact; an answer given by mistake would keep the closing wrong. */
+/** Only answers about a reversal may be corrected, because a wrong one would falsify the closing. */
 export function isCorrectable({ problem, resolution }: Answered, to: PaymentResolution): boolean {
   const isAnswer = (each: PaymentResolution | null) => each === 'upheld' || each === 'dismissed'
   return problem === 'reversed' && isAnswer(resolution) && isAnswer(to) && resolution !== to
 }
 
-/** That much of the payment has neither gone back otherwise nor been refunded since. */
+/** Returns true when the payment still has this amount, neither refunded nor reversed. */
 async function isLeft(trx: Trx, reversal: { value: number; reverses_id: number | null }): Promise<boolean> {
   const reversed = await trx
     .selectFrom('payments')
@@ -150,7 +150,7 @@ async function close(
     .execute()
 }
 
-/** 'stayed': staff say that money never went, which is more than closing what they saw. */
+/** 'stayed' records that a reversal never happened, which says more than 'dismissed'. */
 function noted(problem: PaymentProblem, { resolution }: Decision): PaymentResolution | 'stayed' {
   return problem === 'reversed' && resolution === 'dismissed' ? 'stayed' : resolution
 }

@@ -7,13 +7,10 @@ import { type Actor, recordChange, recordHistory } from '#app/models/platform/hi
 
 const MAX_NOTE = 500
 
-/** `reported`: the value that the page showed; null as `keptFor`: the payment is corrected to it. */
+/** `reported` is the value on the page; `keptFor` is the reason to keep the recorded one, null to correct it. */
 export type ValueDecision = { reported: Centavos; keptFor: string | null }
 
-/**
- * Staff's decision about a payment of which a later reading reports another value: the recorded value was wrong and is
- * corrected, or it is kept with a reason. No money moves, so both leave the day of the payment (D154).
- */
+/** Corrects the recorded value to the reported one, or keeps it with a reason; the payment date stays. */
 export function decideValue(
   id: number,
   { reported, keptFor }: ValueDecision,

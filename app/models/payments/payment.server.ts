@@ -22,9 +22,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once; a repeated one
- * is compared (D154). What was due confirms the boleto's order unless rejected; anything else waits for staff, who get
- * a mail.
+ * Records a payment; no other function may. An event counts once, and a repeat is compared with it. A correct payment
+ * confirms the order; any other waits for staff, who get a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
@@ -54,8 +53,8 @@ async function receive(
 }
 
 /**
- * `reverses` is the event key of the payment; left out, the boleto tells it, and `remains` gets what was found. `receipt` is
- * recorded first where nobody heard of it: that money came in, but pays no order.
+ * `reverses` is the payment's event key, by default the boleto's likely one; `remains` returns the amount left.
+ * `receipt` is recorded first if unknown.
  */
 type Reversing = {
   remains?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
@@ -64,8 +63,8 @@ type Reversing = {
 }
 
 /**
- * A reversal does not reopen the order: staff get a mail. False if the event was already recorded, the named payment
- * never was, or `remains` says that nothing is left to take back.
+ * Records a reversal for staff; the order stays paid. Returns false for a known event, an unknown payment or nothing
+ * left to reverse.
  */
 export function raiseReversal(
   money: ReceivedMoney,
@@ -113,7 +112,7 @@ function findByKey(reader: DbOrTrx, eventKey: string) {
     .executeTakeFirst()
 }
 
-/** The boleto's newest payment not reversed yet, preferring one nobody has counted. */
+/** Returns the boleto's newest payment without a reversal, preferring one that waits for staff. */
 async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
   if (boletoId === null) return undefined
   return trx
@@ -126,7 +125,7 @@ async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
         .selectFrom('payments as taken')
         .select('taken.reverses_id')
         .where('taken.reverses_id', 'is not', null)
-        // One that never went took nothing.
+        // A dismissed reversal took no money.
         .where((or) => or.or([or('taken.resolution', 'is', null), or('taken.resolution', '<>', 'dismissed')]))
         .$castTo<{ reverses_id: number }>(),
     )
@@ -138,7 +137,7 @@ async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
-/** Locking order: order, then boleto. */
+/** Locks the order before the boleto, as all code does. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
@@ -151,7 +150,6 @@ export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   return order && boleto && { order, boleto }
 }
 
-/** The payment's id where it is new, else what came of comparing it. */
 async function insertOrRead(
   trx: Trx,
   money: ReceivedMoney,
@@ -162,7 +160,7 @@ async function insertOrRead(
   return paymentId ?? applySecondReading(trx, money, orderId, actor)
 }
 
-/** Undefined where the event is recorded already. */
+/** Returns undefined when the event is already recorded. */
 async function insertOnce(
   trx: Trx,
   money: ReceivedMoney,
@@ -216,7 +214,7 @@ async function settle(
       ...(await findPaymentBars(trx, order.id)),
     },
   })
-  // A Pix beside an own boleto leaves that one to be written off at the bank.
+  // A Pix does not pay the boleto itself, which must be written off at the bank.
   if (source !== 'pix') await changeBoleto(trx, boleto.id, 'paid', actor)
   if (judged !== 'confirmed' && judged !== 'late') return judged
   const change = await confirmPayment(order.id, actor, today, undefined, trx)
@@ -224,7 +222,7 @@ async function settle(
   return change === 'changed' ? judged : 'rejected-order'
 }
 
-/** Another counted payment, neither reversed nor refunded. */
+/** Returns true for another counted payment, neither reversed nor refunded. */
 export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const counted = await trx
     .selectFrom('payments')
@@ -266,7 +264,7 @@ function notePayment(
   })
 }
 
-/** Locks the row until the transaction ends. Locking order: its order first. */
+/** Locks the row until the transaction ends. The order must be locked first. */
 export function lockPayment(trx: Trx, id: number) {
   return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

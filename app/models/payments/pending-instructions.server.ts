@@ -14,7 +14,6 @@ import { type TermRow, termNames, termsOfRow } from '#app/models/charges/boleto-
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
 
-/** Missing settings for a remittance. */
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
 /** `format`: of the agreement; null where it is chosen with each file. */
@@ -38,12 +37,12 @@ export async function findRemittanceGround(reader: DbOrTrx = db): Promise<Remitt
   return { bank: bank?.bank ?? null, format, agreement: null, company: null, lacks: gaps }
 }
 
-/** Serialises creating and refusing remittances, each under the agreement of that moment. */
+/** Serialises creating and refusing remittances, so that each uses the current agreement. */
 export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** `faults` keep it out of the file. */
+/** `faults` exclude it from the file. */
 export type WaitingInstruction = WaitingBoleto & {
   id: number
   boletoId: number
@@ -53,8 +52,8 @@ export type WaitingInstruction = WaitingBoleto & {
 }
 
 /**
- * The oldest pending instructions that still apply: no registration of paid or withdrawn boletos, no write-off of
- * closed ones. From after instruction id `after`.
+ * Lists the oldest valid instructions after `after`: no registration of paid or withdrawn boletos, no write-off of
+ * closed ones.
  */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
@@ -103,7 +102,6 @@ export async function countWaitingInstructions(): Promise<{ registrations: numbe
   return { registrations: countOf('register'), writeOffs: countOf('write-off') }
 }
 
-/** Boletos to be registered with the next remittance, and since when. */
 export function waitingRegistrations() {
   return waiting(db)
     .where('instruction', '=', 'register')

@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type RecheckedPayment = { id: number; eventKey: string }
 
-/** Payments that may have gone back without an event, least recently read first (D155). */
+/** Lists payments that may have been reversed without an event, those not checked for longest first. */
 export function listPaymentsToRecheck(
   sources: readonly PaymentSource[],
   now: Date,

@@ -7,10 +7,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type RefundReversal = { refundId: number; reason: string; reversedOn: CivilDate }
 
-/**
- * Takes back a refund that staff recorded by mistake, by a counter-entry (D153). 'by-provider': bank or gateway made the refund,
- * so the money is gone.
- */
+/** Reverses a mistaken refund by a counter-entry. 'by-provider': bank or gateway did the refund, so it cannot. */
 export function reverseRefund(
   { refundId, reason, reversedOn }: RefundReversal,
   actor: Actor & { actorUserId: number },

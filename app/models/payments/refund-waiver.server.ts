@@ -11,7 +11,7 @@ export type RefundWaiver = {
   token: string
 }
 
-/** Closes what an order owes without paying it out, with the reason (D152). 'outdated': another amount is owed by now. */
+/** Closes the amount owed without paying it, with a reason. Returns 'outdated' when the amount has changed. */
 export function waiveRefund(
   { orderId, reason, seen, token }: RefundWaiver,
   actor: Actor & { actorUserId: number },

@@ -53,9 +53,8 @@ type Payment = Pick<
 >
 
 /**
- * Centavos still refundable, undefined where nothing came in. Extra money, such as a double payment, is refunded for
- * itself; the order's own payments are one sum, refunded by payment or by order. What the bank is asked to give back is
- * given.
+ * Returns the centavos left to refund, undefined without a payment. Extra money is separate; the order's own payments
+ * are one sum. Pending refunds count as done.
  */
 export async function leftToGiveBack(
   trx: DbOrTrx,
@@ -95,7 +94,7 @@ export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
   return Math.max(0, (await leftToGiveBack(db, order, payment)) ?? 0)
 }
 
-/** A refund requested from the bank may still fail. */
+/** A pending refund may still fail, so it does not count here. */
 async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
@@ -106,7 +105,7 @@ async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   return Number(sum) + (await sumReversals(trx, id)) >= value
 }
 
-/** Centavos that bank or gateway took back. */
+/** Returns the centavos that bank or gateway reversed. */
 export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
@@ -131,7 +130,7 @@ async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavo
 
 const isOwnPayment = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
-/** Money that paid its order, directly or by staff's decision. */
+/** Returns true for money that paid its order, directly or by staff's decision. */
 export function isOwn({ problem, resolution }: Pick<Payment, 'problem' | 'resolution'>): boolean {
   return problem === null || resolution === 'accepted' || resolution === 'assigned'
 }
@@ -214,7 +213,6 @@ async function sumRefunds(trx: DbOrTrx, matches: RawBuilder<unknown>): Promise<C
   return Number(row.sum)
 }
 
-/** Oldest first. */
 export function listRefunds(of: { paymentId: number } | { orderId: number }) {
   return db
     .selectFrom('refunds')

@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** With what its refusal would queue again. */
+/** Returns the remittance with the instructions that its refusal would queue again. */
 export async function findRejectable(id: number) {
   const file = await db
     .selectFrom('remittances')
@@ -29,7 +29,7 @@ export async function findRejectable(id: number) {
 
 const maxReplyLength = 1000
 
-/** Stores the bank's last answer to a whole remittance (D171); 'unknown' where it is not the shop's. */
+/** Stores the bank's last answer to a whole remittance; 'unknown' for a remittance of another program. */
 export async function recordReply(
   reply: Omit<RemittanceReply, 'errors'>,
   now = new Date(),
@@ -57,7 +57,7 @@ export async function recordReply(
   })
 }
 
-/** Unanswered instructions are queued again as new rows; boletos withdrawn meanwhile are closed. */
+/** Queues unanswered instructions again as new rows; closes boletos withdrawn meanwhile. */
 export function rejectRemittance(
   id: number,
   actor: Actor & { actorUserId: number },
@@ -97,7 +97,7 @@ async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
   await trx.selectFrom('boletos').select('id').where('id', 'in', inFile).orderBy('id').forUpdate().execute()
 }
 
-/** Last instruction per boleto still without an answer; a file has at most a thousand. */
+/** Lists the last unanswered instruction per boleto; a file has at most a thousand. */
 async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
@@ -142,7 +142,7 @@ function sorted(sent: readonly Sent[]) {
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
-/** Bulk form of changeBoleto; all rows are locked. */
+/** Bulk form of changeBoleto. The caller must have locked all rows. */
 async function makeAgain(trx: Trx, sent: readonly Sent[], actor: Actor): Promise<void> {
   if (sent.length === 0) return
   const ids = sent.map(({ boletoId }) => boletoId)
@@ -161,7 +161,7 @@ async function queueAgain(trx: Trx, sent: readonly Sent[], instruction: Sent['in
   await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
-/** The bank never knew the boleto, so there is nothing to write off. */
+/** The bank never registered the boleto, so there is nothing to write off. */
 async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await withdrawInstructions(trx, boletoId, 'write-off')
   await changeBoleto(trx, boletoId, 'written-off', actor)

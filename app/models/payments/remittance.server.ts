@@ -23,7 +23,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 /** Limit of instructions on the screen. */
 const MAX_SHOWN = 2_000
 
-/** Totals of all; the oldest ones divided into ready and faulty. */
+/** Returns the totals, and the oldest instructions divided into ready and faulty. */
 export async function listForRemittance(today: CivilDate) {
   const [ground, total, oldest] = await Promise.all([
     findRemittanceGround(),
@@ -43,7 +43,7 @@ export async function listForRemittance(today: CivilDate) {
 
 export type RemittanceMade =
   | { outcome: 'made'; id: number; boletos: number }
-  /** nothing to send: another request may have just sent it */
+  /** nothing to send, perhaps because of a concurrent request */
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
@@ -75,7 +75,7 @@ export function createRemittance(
 type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
 type IsReady = (each: Waiting) => boolean
 
-/** Each boleto once; faulty ones do not block the others. */
+/** Returns each boleto once; faulty ones do not block the others. */
 async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   const ready = new Map<number, Waiting>()
   for (let after = 0; ; ) {
@@ -88,7 +88,7 @@ async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   }
 }
 
-/** Locking order: boletos, then instructions. Keeps those that still apply. */
+/** Locks boletos, then instructions, and returns those that are still valid. */
 async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   if (found.length === 0) return []
   const boletos = await lockBoletos(trx, idsOf(found, 'boletoId'))
@@ -164,7 +164,7 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
   return (last?.sequence ?? 0) + 1
 }
 
-/** Bulk form of changeBoleto; all rows are locked. */
+/** Bulk form of changeBoleto. The caller must have locked all rows. */
 async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], actor: Actor): Promise<void> {
   await trx
     .updateTable('boleto_instructions')
@@ -189,7 +189,7 @@ function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
 
 export const remittancesPerPage = 20
 
-/** Newest first, without contents; `hasContent` is 0 after the retention period. */
+/** Lists remittances, newest first; `hasContent` is 0 after the retention period. */
 export async function listRemittances(page: number) {
   const [rows, { count }] = await Promise.all([
     db
@@ -228,7 +228,6 @@ export function findRemittance(id: number) {
     .executeTakeFirst()
 }
 
-/** Default for the next file. */
 export async function findLastFormat(): Promise<CnabFormat | undefined> {
   const last = await db
     .selectFrom('remittances')

@@ -6,13 +6,13 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 
 const task = 'mail-staff-payment'
 
-/** `rematched`: the payment has to be judged again. */
+/** `rematched`: the payment must be settled again. */
 export type SecondReading = { rematched: number } | 'known' | 'value-differs'
 
 /**
- * Applies a later reading of a recorded payment. Day of credit and fee follow the newest reading. Another value corrects
- * a payment that waits for staff and that nothing has come of yet; any other payment waits for staff. An unmatched
- * payment whose boleto was recorded since is matched again. The caller holds the lock of the order.
+ * Compares a later report with the payment and updates credit date and fee. Corrects the value of an unresolved payment
+ * without consequences; otherwise staff decide. Matches a payment whose boleto was recorded since. The caller must have
+ * locked the order.
  */
 export async function applySecondReading(
   trx: Trx,
@@ -66,7 +66,7 @@ async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Acto
     entityId: known.order_id,
     action: 'payment-corrected',
     before: { value, fee, credited_on },
-    // A value that was unknown before is not recorded as corrected.
+    // A first value is not a correction.
     after: {
       value: after.value,
       fee: fee === null ? null : after.fee,
@@ -76,7 +76,7 @@ async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Acto
   })
 }
 
-/** Refunds and money taken back were judged by the recorded value. */
+/** Refunds and reversals were decided by the recorded value. */
 async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
   const [refund, asked, reversal] = [
     await trx.selectFrom('refunds').select('id').where('payment_id', '=', id).limit(1).executeTakeFirst(),
@@ -86,7 +86,7 @@ async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
   return [refund, asked, reversal].some((each) => each !== undefined)
 }
 
-/** True when the other value is news, which staff have to decide about. */
+/** Returns true for a new differing value, about which staff must decide. */
 async function reportValue(trx: Trx, known: Known, value: Centavos): Promise<boolean> {
   const reported = value === known.value ? null : value
   if (reported === known.reported_value) return false

@@ -9,7 +9,7 @@ import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lin
 import { salesByClient } from '#app/models/reports/sales.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** `name`: words of the person's or company's name in any accents and case; null for all (D44). */
+/** `name` matches words of the person's or company's name, ignoring accents and case; null for all. */
 export type ClientsFilter = Period & { name: string | null }
 
 type Client = {
@@ -32,18 +32,18 @@ type Line = {
   publication: string
   version: string
   isSignature: boolean
-  /** of the unit this line created or renewed */
+  /** due date of the subscription that this line created or renewed */
   due: string | null
   timesRenewed: number | null
   /** centavos */
   value: number
   linesInAll?: number
   withdrawal: number | null
-  /** of `value`, centavos given or taken back until now */
+  /** returned part of `value` until now, in centavos */
   returned: number
 }
 
-/** `linesInAll` on pages only: the client's total. */
+/** `linesInAll` is the client's total, only on pages. */
 export type ClientRow = Client & Line
 
 /** `rows` counts lines */
@@ -51,10 +51,10 @@ export type ClientsTotals = { count: number; rows: number; orders: number; value
 
 const MAX_WORDS = 8
 
-/** Per client on a page, newest first; files have all. */
+/** Lines per client on a page, newest first; files contain all. */
 export const maxLinesOnCard = 200
 
-/** By name with their lines, by the date of paid orders (F113, D41). Pages count clients, files lines. */
+/** Lists clients by name with lines of paid orders by order date. Pages count clients, files lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
     const { count, ...sums } = await buyers(reader, filter)
@@ -155,7 +155,7 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
     .execute()
 }
 
-/** The newest lines of each client, with the total. */
+/** Selects the newest lines of each client, with their number. */
 function newestLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
@@ -177,7 +177,7 @@ function newestLines(
     .execute()
 }
 
-/** The next lines of a file. Each client has at least one, so `limit` clients are enough. */
+/** Selects the next lines of a file. Each client has at least one, so `limit` clients suffice. */
 function nextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,

@@ -5,7 +5,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 export const closingFormats = ['pdf', 'xlsx', 'csv'] as const
 export type ClosingFormat = (typeof closingFormats)[number]
 
-/** Queues the books of a month; false when that was done before, also by another worker at the same time. */
+/** Queues the month's closing; returns false when it was queued before, even by a concurrent worker. */
 export function requestClosing(month: string): Promise<boolean> {
   return withTransaction(async (trx) => {
     const made = await trx.insertInto('closing_mails').ignore().values({ month }).executeTakeFirst()
@@ -15,7 +15,7 @@ export function requestClosing(month: string): Promise<boolean> {
   })
 }
 
-/** Queues the mail whose files are stored. */
+/** Queues the mail. The files must be stored first. */
 export async function releaseClosing(month: string): Promise<void> {
   await withTransaction((trx) => addToOutbox(trx, ['mail-closing'], month))
 }
@@ -37,7 +37,6 @@ export async function isClosingSent(month: string): Promise<boolean> {
   return row !== undefined && row.sent_at !== null
 }
 
-/** Name in the storage. */
 export function closingFile(month: string, format: ClosingFormat): string {
   return `closings/${month}.${format}`
 }

@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 
-/** The counts come from the reports they link to (F101, D42, D43). */
+/** Takes the counts from the reports they link to. */
 export async function countMonth(month: Period, today: CivilDate) {
   const [expiring, subscriptions, renewals, purchases] = await Promise.all([
     endingSubscriptions.totals({ ...month, today }),
@@ -22,7 +22,7 @@ export async function countMonth(month: Period, today: CivilDate) {
   }
 }
 
-/** Centavos by month of the order ('2026-11'); months without paid orders are missing. */
+/** Returns centavos by order month ('2026-11'), without months that have none. */
 export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')
@@ -35,7 +35,7 @@ export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string
   return new Map(rows.map((row) => [row.month, Number(row.total)]))
 }
 
-/** By month of the order ('2026-11'); months without renewals are missing. */
+/** Returns counts by order month ('2026-11'), without months that have none. */
 export async function countRenewalsByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')

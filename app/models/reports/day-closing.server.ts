@@ -15,7 +15,7 @@ export type DayClosingFilter = Period & { today: CivilDate }
 export type ClosingRow = {
   part: number
   id: number
-  /** of the entry; the last day of the period for what is to come */
+  /** day of the entry; the period's last day for expected money */
   day: CivilDate
   account: ClosingAccount
   orderId: number | null
@@ -25,9 +25,9 @@ export type ClosingRow = {
   name: string | null
   companyName: string | null
   nfe: string | null
-  /** 44 characters, of the NF-e in force; none where only its number was typed */
+  /** 44 digits of the valid NF-e's key; null when only a number was typed */
   nfeKey: string | null
-  /** centavos; of what was credited or is to come, after fee and refunds */
+  /** centavos; for credited or expected money after fee and refunds */
   value: number
   fee: number | null
   creditedOn: CivilDate | null
@@ -52,10 +52,10 @@ const parts = {
 }
 const ways = Object.keys(paymentWays).filter(isWay)
 
-/** A day of credit further away than this from the payment's is not looked for. */
+/** Credit dates further from the payment date are not searched. */
 const MAX_CREDIT_DAYS = 90
 
-/** D134. Money counts by the day it was paid; an order marked paid by hand counts until bank or gateway tell of it. */
+/** Money counts on the day it was paid. An order marked as paid by staff counts until a bank or gateway reports it. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals(period, reader = db) {
     const { rows } = await sql<SumRow>`
@@ -91,7 +91,7 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
       part,
       account: accountOf(part),
       value: Number(value),
-      // The first branches have none, which makes it a text.
+      // MySQL returns text, because the first branches of the union have no fee.
       fee: fee === null ? null : Number(fee),
       isCompany: Boolean(isCompany),
     }))
@@ -103,7 +103,7 @@ type SumRow = { part: number; count: number; value: string; fee: string; invoice
 const sums = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
   sum(if(orders.nfe is null, 0, entries.value)) as invoiced`
 
-/** The accounts of each day on which something happened, oldest first; what is to come at its end is left out. */
+/** Lists each day's accounts, oldest first, without money expected at the period's end. */
 export async function listClosingDays(period: Period, reader: DbOrTrx = db): Promise<ClosingDay[]> {
   const { rows } = await sql<SumRow & { day: CivilDate }>`
     select entries.day, entries.part, ${sums}
@@ -207,7 +207,7 @@ function entriesOf({ start, end }: Period): RawBuilder<unknown> {
       and ${isStillToCome(last)}`
 }
 
-/** Money given back on the day of the credit leaves the account after it. */
+/** Money returned on the credit day leaves the account after the credit. */
 const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
@@ -221,7 +221,7 @@ function partAt(first: number, name: PaymentWay): number {
   return first + ways.indexOf(name)
 }
 
-/** One cancelled without a refund was marked by mistake; money of another amount that stayed is what staff meant. */
+/** A cancelled order without a refund was marked by mistake; a resolved payment of another amount counts instead. */
 const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
   and not exists (select 1 from payments where payments.order_id = orders.id

@@ -18,15 +18,15 @@ export type EndingRow = {
   phone: string | null
   publicationId: number
   publication: string
-  /** sold */
+  /** as sold */
   version: string
   due: CivilDate
   isOverdue: boolean
-  /** the open withdrawal, or null (D65) */
+  /** the open withdrawal, or null */
   withdrawal: number | null
 }
 
-/** By due date, past or future (F111, D43). Renewed ones have a later date; suspended ones do not count. */
+/** Lists subscriptions by due date, past or future, without suspended ones. Renewed ones appear at their new date. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
     return ending(reader, filter)
@@ -60,7 +60,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
   },
 }
 
-/** Days without any are missing. */
+/** Omits days without any. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
   const rows = await ending(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])

@@ -20,7 +20,7 @@ import type { Place, Report } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Order date, or the day it was paid. */
+/** By order date or payment date. */
 export type InvoiceItemsFilter = Period & { by: 'date' | 'paid_on' }
 
 type InvoicePlace = {
@@ -65,13 +65,13 @@ export type InvoiceItemRow = {
   series: string | null
   key: string | null
   purchaseOrder: string | null
-  /** of the accepted withdrawal that gave this item back */
+  /** the accepted withdrawal of this item */
   withdrawal: number | null
-  /** of the whole order, centavos */
+  /** centavos of the whole order */
   returned: number
 }
 
-/** Each line of paid orders with what an invoice says of it, oldest first, for accountants and other programs (D142). */
+/** Lists each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
 export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
   async totals(filter, reader = db) {
     const row = await sold(reader, filter)
@@ -99,7 +99,6 @@ function sold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
     .where(`orders.${by}`, '<=', end)
 }
 
-/** Limited before the joins. */
 function pageOf(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
@@ -119,7 +118,7 @@ function pageOf(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<Invoic
     .offset(offset)
 }
 
-/** Enough orders for a page, in index order; includes the last row's. */
+/** Selects enough orders for a page in index order, including the last row's order. */
 function ordersOf(
   reader: DbOrTrx,
   { start, end, by }: InvoiceItemsFilter,
@@ -147,7 +146,7 @@ function ordersOf(
     .limit(count)
 }
 
-/** A scalar subquery: `exists` would become a join that loses the index order. */
+/** A scalar subquery, because `exists` would become a join that loses the index order. */
 function lineOf(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
   return eb
     .selectFrom('order_lines')

@@ -4,14 +4,13 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** A registration, or with `isWhole` false its start. */
+/** A registration, or its beginning if `isWhole` is false. */
 export type OrdersByRegistrationFilter = { start: string; isWhole: boolean }
 
 export type RegistrationRow = {
   lineId: number
   orderId: number
   status: number
-  /** of the rejection */
   reason: string | null
   date: string
   /** centavos */
@@ -23,7 +22,7 @@ export type RegistrationRow = {
   phone: string | null
   publicationId: number
   publication: string
-  /** sold */
+  /** as sold */
   version: string
   registration: string | null
   serialNumber: string | null
@@ -31,7 +30,7 @@ export type RegistrationRow = {
   withdrawal: number | null
 }
 
-/** Every order status, newest first (F106, D41, D44). Found in an index alone before the joins. */
+/** Lists orders of every status, newest first. Selects by the index before the joins. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
     return marked(reader, filter)

@@ -7,7 +7,7 @@ import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** Order date, as on screens, or payment date (D41). */
+/** By order date, as on screens, or payment date. */
 export type PaidOrdersFilter = Period & { by: 'date' | 'paid_on' }
 
 export type PaidOrderRow = {
@@ -24,14 +24,14 @@ export type PaidOrderRow = {
   /** centavos */
   total: number
   nfe: string | null
-  /** given or taken back, centavos */
+  /** centavos refunded or reversed */
   returned: number
 } & Receipts
 
-/** `returned`: of these orders, centavos given or taken back until now */
+/** `returned` is the part refunded or reversed until now, in centavos. */
 export type PaidOrdersTotals = { count: number; total: number; returned: number }
 
-/** Newest first, with the exact sum (F109, D3, D41). */
+/** Lists orders, newest first, with the exact sum. */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
     const orders = paid(reader, filter).select(['total', returnedOfOrder.as('returned')])
@@ -109,7 +109,6 @@ async function titlesOf(reader: DbOrTrx, orderIds: number[]): Promise<Map<number
   return titles
 }
 
-/** Each unit of these orders, by order. */
 export async function listSoldUnits(orderIds: number[], reader: DbOrTrx = db) {
   if (orderIds.length === 0) return new Map<number, SoldUnit[]>()
   const rows = await reader

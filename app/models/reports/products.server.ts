@@ -7,7 +7,7 @@ import type { Report } from '#app/models/reports/report.ts'
 import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lines.server.ts'
 import { salesByProduct } from '#app/models/reports/sales.server.ts'
 
-/** `name`: part of the publication's name in any accents and case; null for all (D44). */
+/** `name` matches part of the publication's name, ignoring accents and case; null for all. */
 export type ProductsFilter = Period & { name: string | null }
 
 export type ProductRow = {
@@ -20,15 +20,15 @@ export type ProductRow = {
   quantity: number
   /** centavos */
   total: number
-  /** copies that came back by an accepted withdrawal */
+  /** copies returned by an accepted withdrawal */
   givenBack: number
-  /** of `total`, centavos given or taken back until now */
+  /** returned part of `total` until now, in centavos */
   returned: number
 }
 
 export type ProductsTotals = { count: number; quantity: number; total: number; returned: number }
 
-/** Each sold revision of each publication by name, by the date of paid orders (F114, D41). */
+/** Lists each sold revision of each publication by name, by the date of paid orders. */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
@@ -77,7 +77,7 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
 type Kind = { publicationId: number; version: string; isSignature: boolean | number }
 
 function keyOf({ publicationId, version, isSignature }: Kind): string {
-  // As the servers group it: accents and case make no other revision.
+  // Groups as the database does, ignoring accents and case.
   return JSON.stringify([publicationId, fold(version.trimEnd()), Boolean(isSignature)])
 }
 

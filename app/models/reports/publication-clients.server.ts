@@ -12,12 +12,9 @@ export type HolderKind = (typeof holderKinds)[number]
 
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
-/** `held`: the revision they have, null for none yet; left out for any. */
+/** `held` is the client's revision, null for none yet, undefined for any. */
 export type HoldersFilter = {
-  /**
-   * Subscriptions in force (D37), one-off purchases, expired units, or every unit; left out for every unit that is not
-   * expired.
-   */
+  /** undefined for every unit that is not expired */
   kind?: HolderKind | undefined
   held?: string | null | undefined
 }
@@ -41,24 +38,24 @@ export type SubscribedUnit = {
   id: number
   status: number
   due: CivilDate | null
-  /** the revision the client has, null for none yet */
+  /** the client's revision, null for none yet */
   held: string | null
   isSuspended: boolean
   registration: string | null
   serialNumber: string | null
-  /** the open withdrawal, or null (D65) */
+  /** the open withdrawal, or null */
   withdrawal: number | null
 }
 
-/** First due first, then one-off purchases. */
+/** Sorted by due date, then one-off purchases. */
 export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
 
-/** Per page (D45). */
+/** Per page. */
 export const maxSubscribersPerPage = 1000
 
-/** Lists the holders of a publication, subscribers and buyers, each once, by person's, then company's name (F105, D157). */
+/** Lists each holder of a publication once, by the person's, then the company's name. */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
     return heldUnits(reader, filter)
@@ -88,7 +85,7 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
   return ids
 }
 
-/** Total and first ones by name (D46). */
+/** Returns the number and the first ones by name. */
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
@@ -115,7 +112,7 @@ export async function listSubscribersWithoutAddress(
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 
-/** As `GET /signature/?status__in=1,2,3,5` of a publication, which is what the specification's page asks for. */
+/** The statuses of `GET /signature/?status__in=1,2,3,5`, which the specification's page requests. */
 export const heldStatuses = [downloadReleased, awaitingDispatch, sent, active] as const
 
 function statusesFor(kind: HolderKind | undefined): readonly number[] {
@@ -123,7 +120,7 @@ function statusesFor(kind: HolderKind | undefined): readonly number[] {
   return kind === 'everybody' ? [...heldStatuses, expired] : heldStatuses
 }
 
-/** How many clients have each revision, null for none yet; `held` of the filter is left aside. */
+/** Counts clients per revision, null for none yet; ignores the filter's `held`. */
 export async function countHeldRevisions(
   filter: SubscribersFilter,
   reader: DbOrTrx = db,

@@ -3,7 +3,7 @@ import { isInState } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
-/** One of publicationStates; undefined: not removed. */
+/** One of publicationStates; undefined for all not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
 
 export type PublicationPriceRow = {
@@ -15,7 +15,7 @@ export type PublicationPriceRow = {
   date: CivilDate
   /** centavos */
   price: number
-  /** centavos; null if not renewable (D4) */
+  /** centavos; null if not renewable */
   renewal: number | null
 }
 

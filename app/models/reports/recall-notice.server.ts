@@ -18,7 +18,7 @@ type Asked = RecallLetter & { filter: SubscribersFilter; formKey: string; actorU
 
 const PORTION = 500
 const MAX_HELD = 200
-/** Stored for holders without any revision, beside null for holders of any. */
+/** Stored for holders without a revision, as null means holders of any. */
 const NONE_YET = ''
 
 /** The form was sent before. */
@@ -26,10 +26,7 @@ export class RecallRepeated extends Error {
   override name = 'RecallRepeated'
 }
 
-/**
- * Queues one mail for each chosen holder and records what revisions they had. Returns how many holders there are,
- * 0 when nobody is left and nothing was written.
- */
+/** Queues a mail per chosen holder and records their revisions. Returns the number of holders; 0 writes nothing. */
 export async function sendRecall({ filter, subject, body, formKey, actorUserId }: Asked): Promise<number> {
   const holders: { profileId: number; held: string }[] = []
   for await (const rows of readPortions(publicationClients, filter))
@@ -72,7 +69,7 @@ function formatHeld(units: readonly SubscribedUnit[]): string {
 
 export type RecallSummary = Awaited<ReturnType<typeof listRecalls>>[number]
 
-/** Notices of a publication, newest first; `unsent` counts mails and jobs that were refused. */
+/** Lists notices, newest first; `unsent` counts refused mails and jobs. */
 export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('recall_notices')
@@ -100,7 +97,7 @@ export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
 export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
   and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
 
-/** Undefined for people who are not recipients; `filter` selects the copies that the notice is about. */
+/** Returns undefined for people who are not recipients; `filter` selects the copies concerned. */
 export async function findRecallMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('recall_recipients as recipient')
@@ -125,14 +122,13 @@ export async function findRecallMail(noticeId: number, profileId: number) {
   return { ...mail, filter, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
 }
 
-/** Clears an earlier failure. */
 export async function recordRecallSent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
-/** Keeps the state of those sent before. */
+/** Does not change recipients whose mail was sent before. */
 export async function recordRecallUnsent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
 }

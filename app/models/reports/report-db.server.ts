@@ -17,7 +17,7 @@ declare global {
 const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
-/** A pool of its own: reports never use up the shop's (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS). */
+/** Uses a separate pool (REPORT_POOL), so that reports do not take the shop's connections. */
 export function screenReader(): DbOrTrx {
   if (mayReadFromReplica()) return openOnce('screenReplica')
   return openOnce('screen')
@@ -28,16 +28,13 @@ export function fileReader(): DbOrTrx {
   return openOnce('file')
 }
 
-/** The same on the replica, once it shows all that was written before this call; where it does not, on the primary. */
+/** Uses the replica if it shows all writes before this call in time, else the primary. */
 export async function caughtUpFileReader(): Promise<DbOrTrx> {
   const isSet = env.DATABASE_REPLICA_URL !== undefined
   return openOnce(isSet && (await replicaReaches(await databaseClock())) ? 'fileReplica' : 'file')
 }
 
-/**
- * Everything read through it is of one moment, that of the first read, on the primary. The caller ends it with
- * `rollback`, since it holds a connection.
- */
+/** Opens a transaction whose reads all show the moment of the first one. The caller must end it with `rollback`. */
 export function openSnapshot() {
   return openOnce('file')
     .startTransaction()
@@ -80,7 +77,7 @@ const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
 /** No free report connection, or none opened in time. */
 const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
-/** Undefined for other errors, such as an unreachable database. */
+/** Returns undefined for other errors, such as an unreachable database. */
 export function reportDelay(error: unknown): ReportDelay | undefined {
   if (!(error instanceof Error)) return undefined
   const [errno, code] = [Reflect.get(error, 'errno'), Reflect.get(error, 'code')]

@@ -1,22 +1,18 @@
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 /**
- * An `offset` for pages, counting what the totals count (cards, in a report of cards), or the last row read for files,
- * where `limit` counts rows, so that no portion grows with a card.
+ * An `offset` for pages, in units of the total's `count`, or the last row read, for files; `limit` then counts rows.
  */
 export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
-/** `rows` where `count` counts cards. */
+/** `rows` is set when `count` counts groups of rows. */
 export type Counted = { count: number; rows?: number }
 
-/**
- * The single source for screen, print, CSV, XLSX and PDF, so that they cannot differ. `rows` has a total order and
- * resumes after a given row whatever was added meanwhile. `reader` selects a connection with other limits.
- */
+/** The single source for screen, print and files. `rows` has a total order, so that it resumes after any row. */
 export type Report<Filter, Row, Totals extends Counted> = {
   totals(filter: Filter, reader?: DbOrTrx): Promise<Totals>
   rows(filter: Filter, place: Place<Row>, reader?: DbOrTrx): Promise<Row[]>
-  /** Totals accumulated row by row, so that a file's sum is of what it contains. */
+  /** Sums row by row, so that a file's total matches its contents. */
   none: Totals
   plus(totals: Totals, row: Row, before: Row | undefined): Totals
 }
@@ -26,7 +22,7 @@ export const countedByRow = {
   plus: ({ count }: Counted) => ({ count: count + 1 }),
 }
 
-/** Rows per portion: some reports collect their period anew each time. */
+/** Rows per portion: some reports compute their period again for each. */
 const PORTION = 2_000
 
 export async function* readPortions<Filter, Row, Totals extends Counted>(

@@ -14,13 +14,13 @@ export type ReturnedLine = {
   publicationId: number
   version: string
   isSignature: boolean
-  /** an accepted withdrawal gave the copy back */
+  /** an accepted withdrawal returned the copy */
   isGivenBack: boolean
-  /** the line's share of what went back, centavos */
+  /** the line's share of the returned money, in centavos */
   returned: number
 }
 
-/** Lines of the paid orders of a period, by order date, of which money or copies went back. */
+/** Lists lines of paid orders, by order date, with returned money or copies. */
 export async function listReturnedLines(
   reader: DbOrTrx,
   { start, end }: Period,
@@ -46,7 +46,7 @@ export async function listReturnedLines(
   return shared(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
 }
 
-/** Joined, since both servers would ask it anew for every order of the period as a condition. */
+/** Used as a join, since both servers would evaluate a condition again for each order. */
 const touchedOrders = sql<{ order_id: number }>`(select order_id from refunds
   union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
   union select order_id from withdrawal_requests where outcome = 'accepted')`
@@ -72,7 +72,7 @@ function shared(rows: readonly Line[]): ReturnedLine[] {
 
 function returnedOfGoods(order: Line | undefined): number {
   if (!order) return 0
-  // Money beyond the total goes back first and belongs to no line.
+  // Money beyond the total is returned first and belongs to no line.
   const surplus = Math.max(0, Number(order.received ?? 0) - order.total)
   return Math.max(0, Number(order.returned) - surplus)
 }

@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/** Paid orders of the period per client; values in centavos. Read from the index `order_lines_sales` alone. */
+/** Sums paid orders per client in centavos, from the index `order_lines_sales` alone. */
 export function salesByClient(reader: DbOrTrx, period: Period) {
   return paidLines(reader, period)
     .groupBy('orders.profile_id')
@@ -15,7 +15,7 @@ export function salesByClient(reader: DbOrTrx, period: Period) {
     ])
 }
 
-/** The same per publication and the revision it was sold in. */
+/** Sums per publication and the revision sold. */
 export function salesByProduct(reader: DbOrTrx, period: Period) {
   return paidLines(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])

@@ -3,12 +3,12 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
-/** Undefined: all clients (D44). */
+/** `profileId` undefined means all clients. */
 export type ShippedCopiesFilter = Period & { profileId: number | undefined }
 
 export type ShippedCopyRow = {
   shipmentId: number
-  /** null, with the order's fields, for a shipment without an order */
+  /** null, like the order's fields, for a shipment without an order */
   lineId: number | null
   orderId: number | null
   orderDate: CivilDate | null
@@ -26,7 +26,7 @@ export type ShippedCopyRow = {
   trackCode: string | null
 }
 
-/** One row per copy, or per shipment without an order (F110), by the day sent, or else packed (D44). */
+/** Lists one row per copy, or per shipment without an order, by the day sent, else packed. */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,
@@ -70,7 +70,6 @@ export const shippedCopies: Report<
   },
 }
 
-/** Limited before the joins. */
 function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
@@ -94,7 +93,7 @@ function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<Shipp
     .offset(offset)
 }
 
-/** Enough shipments for a page, as each has at least one row; includes the last row's. */
+/** Selects enough shipments for a page, as each has at least one row, including the last row's. */
 function shipmentsOf(
   reader: DbOrTrx,
   filter: ShippedCopiesFilter,

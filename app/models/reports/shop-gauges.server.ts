@@ -7,10 +7,10 @@ import { db } from '#app/models/platform/db.server.ts'
 import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
 import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** A worker says every 15 s that it is there. */
+/** Workers send a heartbeat every 15 s. */
 const SILENT_MS = 60_000
 
-/** Effects that are open, by what holds them; `oldestSeconds` of those that are due. */
+/** Counts open effects by blocking cause; `oldestSeconds` covers only due ones. */
 export async function measureOutbox(now: Date) {
   const jobs = await summariseOpenEffects()
   const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
@@ -48,7 +48,7 @@ export async function measureWebhookEvents(now: Date) {
   return { open: Number(count), oldestSeconds: oldest ? secondsSince(oldest, now) : 0 }
 }
 
-/** For how long providers have failed without a success; 0 for one that works. */
+/** Returns how long each provider has failed without a success; 0 for a working one. */
 export async function measureProviders(now: Date) {
   const rows = await db.selectFrom('providers').select(['name', 'failing_since']).execute()
   return rows.map(({ name, failing_since: since }) => ({
@@ -57,7 +57,7 @@ export async function measureProviders(now: Date) {
   }))
 }
 
-/** Age of each schedule's last run, and whether it failed. */
+/** Returns the age of each schedule's last run, and whether it failed. */
 export async function measureSchedules(names: readonly string[], now: Date) {
   const last = await lastRuns(names)
   return [...last].map(([name, { startedAt, error }]) => ({
@@ -67,7 +67,7 @@ export async function measureSchedules(names: readonly string[], now: Date) {
   }))
 }
 
-/** Infinite when none was ever noted (D101). */
+/** Returns infinity without a recorded backup. */
 export async function backupAgeSeconds(now: Date): Promise<number> {
   const last = await findLastBackup()
   return last ? secondsSince(last, now) : Number.POSITIVE_INFINITY
@@ -77,7 +77,7 @@ export async function liveWorkers(now: Date) {
   return reachingQueues(await listHeartbeats(new Date(now.getTime() - SILENT_MS)))
 }
 
-/** Boletos that wait for something other than the customer's money; `today` in São Paulo. */
+/** Counts boletos that wait for something other than payment; `today` in São Paulo. */
 export async function countStuckBoletos(today: CivilDate) {
   const { unregistered, rejected, withoutBoleto, instructions } = await countBoletos(today)
   return { unregistered, rejected, missing: withoutBoleto, unsent_instructions: instructions }

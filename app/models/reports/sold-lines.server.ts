@@ -11,7 +11,7 @@ import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.s
 export type SoldLinesFilter = Period & { kind: SaleKind }
 
 export type SoldLineRow = {
-  /** the order line's */
+  /** the order line's id */
   id: number
   orderId: number
   date: CivilDate
@@ -29,7 +29,7 @@ export type SoldLineRow = {
   withdrawal: number | null
 }
 
-/** Lines of one kind in paid orders, by order date, newest first (F112, D41, D42). */
+/** Lists lines of one kind in paid orders, by order date, newest first. */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
     return paid(reader, filter)
@@ -71,7 +71,6 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
   },
 }
 
-/** Limited before the joins. */
 function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
@@ -92,7 +91,7 @@ function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineR
     .offset(offset)
 }
 
-/** Enough orders for a page, in index order; includes the last row's. */
+/** Selects enough orders for a page in index order, including the last row's order. */
 function ordersOf(reader: DbOrTrx, filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
   return paid(reader, filter)
     .where(hasLineOf(filter.kind))
@@ -128,7 +127,7 @@ function isOfKind(kind: SaleKind) {
   }
 }
 
-/** A scalar subquery: `exists` would become a join that loses the index order. */
+/** A scalar subquery, because `exists` would become a join that loses the index order. */
 function hasLineOf(kind: SaleKind) {
   return (eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) => {
     const line = eb

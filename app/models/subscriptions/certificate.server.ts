@@ -14,16 +14,15 @@ export type CertificateRequest = {
   profileId: number
   /** customer or staff, who may open the file */
   userId: number
-  /** the colleague who asks in the company's name; `userId` is the company's then (D92) */
+  /** the colleague who requests it for the company, whose user is `userId` */
   actorUserId?: number
-  /** one subscription, or all in force */
+  /** one subscription; undefined for all active ones */
   subscriptionId: number | undefined
-  /** download name */
   fileName: string
   today: CivilDate
 }
 
-/** Returns the file's id, undefined when nothing is in force (D52). Equal facts on the same day are one certificate. */
+/** Returns the file's id, undefined without active subscriptions. Equal facts on the same day share a certificate. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const items = await listInForce(trx, request)
@@ -45,7 +44,7 @@ export function listCertifiable(profileId: number, today: CivilDate) {
   return listInForce(db, { profileId, subscriptionId: undefined, today })
 }
 
-/** With the present state of its items. */
+/** Returns the certificate with the present state of its items. */
 export async function findCertificate(id: number, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
@@ -55,7 +54,7 @@ export async function findCertificate(id: number, today: CivilDate) {
   return certificate && { ...certificate, items: await listItems(id, today) }
 }
 
-/** Public: nothing about the person beyond what is printed (D52). */
+/** Public: shows nothing about the person that is not printed. */
 export async function findCertificateToCheck(number: string, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
@@ -90,7 +89,7 @@ function listItems(certificateId: number, today: CivilDate) {
 type InForce = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
 type Item = Awaited<ReturnType<typeof listInForce>>[number]
 
-/** With the current revision, which a year's subscription includes. */
+/** Lists active subscriptions with the current revision, which they include. */
 async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }: InForce) {
   const rows = await reader
     .selectFrom('subscriptions')
@@ -130,7 +129,7 @@ type Facts = {
   now: Date
 }
 
-/** UNIQUE facts_hash lets one of two concurrent requests win. */
+/** The UNIQUE facts_hash lets only one of two concurrent requests succeed. */
 async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
   const { profileId, today } = request
   const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')

@@ -12,14 +12,14 @@ import {
 } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Printed on each page; document in bare characters. */
+/** Printed on each page; the document has no punctuation. */
 export type Stamp = {
   name: string
   document: string
   email: string
   orderId: number | null
   registration: string | null
-  /** the colleague who asked for it in a company's name (D92) */
+  /** the colleague who requested it for a company */
   person?: string | undefined
 }
 
@@ -33,10 +33,10 @@ type DownloadEntry = {
 
 const DAY_MS = 24 * 3_600_000
 
-/** `actorUserId`: the colleague who acts for the company whose ids these are (D92). */
+/** `actorUserId` is a colleague acting for the company of the other ids. */
 export type Holder = { userId: number; profileId: number; actorUserId?: number }
 
-/** An own purchased download with the revision it opens; undefined for another's and other kinds. */
+/** Finds the customer's download with the revision it opens; undefined for others' and other kinds. */
 export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const unit = await reader
     .selectFrom('subscriptions')
@@ -64,7 +64,7 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
   return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
 }
 
-/** The file's id, of an equal copy if available. Undefined when the unit opens nothing (D34, D36, D49). */
+/** Returns the file's id, reusing an equal copy. Returns undefined when the unit opens nothing. */
 export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -76,7 +76,7 @@ export function openUnit(id: number, holder: Holder, today: CivilDate, now = new
   })
 }
 
-/** For partners: any publication on sale with a file (D53). */
+/** Opens any publication on sale with a file, for partners. */
 export function openForPartner(publicationId: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -89,7 +89,7 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
   })
 }
 
-/** By name, with the newest revision that has a file (F69). */
+/** Lists publications by name, with the newest revision that has a file. */
 export async function listForPartner(search = '') {
   return db
     .selectFrom('publications')
@@ -131,7 +131,7 @@ export async function findCopy(preparedFileId: number) {
   return copy && { ...copy, stamp: stampFrom(copy.stamp) }
 }
 
-/** The log is permanent (F63). Parts of a download resumed within a day are not logged again; a beginning always is. */
+/** Logs a download permanently; resumed parts within a day are not logged again. */
 export async function logDownload(entry: DownloadEntry, now = new Date()) {
   const { copyId, userId, bytes, isStamped, isBeginning } = entry
   if (!isBeginning && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
@@ -153,7 +153,6 @@ async function isLogged({ copyId, userId }: DownloadEntry, since: Date): Promise
   return row !== undefined
 }
 
-/** Newest first, at most ten. */
 export function listDownloads(subscriptionId: number) {
   return db
     .selectFrom('downloads')
@@ -202,7 +201,7 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
   return fileId
 }
 
-/** An equal copy of the same person whose file stays available for at least an hour. */
+/** Finds an equal copy of the same person whose file is available for at least an hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
   const person = getActingColleague(holder)
   const rows = await trx

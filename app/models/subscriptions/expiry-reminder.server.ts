@@ -11,7 +11,6 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 /** Limit of units in one mail; the customer's page lists all. */
 const MAX_IN_A_MAIL = 500
 
-/** Keyset page by profile id. */
 export async function listCustomersToRemind(today: CivilDate, afterProfileId: number, limit: number) {
   const rows = await unitsToRemind(db, today)
     .where('subscriptions.profile_id', '>', afterProfileId)
@@ -24,8 +23,8 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
 }
 
 /**
- * Queues one mail a day per customer and records each reminder in the same transaction, so that each is sent once
- * (D33). Returns the number of units; 0 when today's mail is queued already, and later ones wait for tomorrow's.
+ * Queues a mail and records its reminders in one transaction, so that each is sent once. Returns the number of units, 0
+ * when today's mail was queued before.
  */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
@@ -46,7 +45,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
   })
 }
 
-/** From the present state, without renewed, moved or suspended units. Undefined when nothing is left. */
+/** Reads the present state, without renewed, moved or suspended units. Returns undefined when none is left. */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')
@@ -65,7 +64,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
   }
 }
 
-/** Units recorded on `day` with an unchanged due date, with prices and open renewal. */
+/** Selects units recorded on `day` with an unchanged due date, with prices and open renewal. */
 function notedUnits(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
@@ -93,7 +92,7 @@ function notedUnits(profileId: number, day: CivilDate) {
     .execute()
 }
 
-/** Subscriptions at a reminder step not recorded yet; one-off purchases have no due date. */
+/** Selects subscriptions at a reminder step that is not recorded yet. */
 function unitsToRemind(reader: DbOrTrx, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

@@ -10,9 +10,8 @@ import { findCertificate } from '#app/models/subscriptions/certificate.server.ts
 import { findCopy, findUnit } from '#app/models/subscriptions/download.server.ts'
 
 /**
- * A ready file, if this person may still open it (D34, D49, D53, D65): a copy while the subscription or partnership
- * lasts and its revision keeps the file, a receipt while paid, a certificate while an item is in force; none while in
- * withdrawal.
+ * Returns a ready file if this person may still open it: a copy during subscription or partnership, a receipt while
+ * paid, a certificate while an item is active, and none during a withdrawal.
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
   const file = await findAskedFile(id, viewer)
@@ -25,7 +24,7 @@ export async function findOpenFile(id: number, viewer: Viewer | undefined, today
   return { ...ready, copyId: undefined }
 }
 
-/** A file in any state, for who asked for it; one of a company while the person acts for it and the role opens its kind (D92). */
+/** Returns a file in any state to its requester; a company file requires acting for it in an allowed role. */
 export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   const account = viewer && resolveAccount(viewer)
   const isActing = account?.actorUserId !== account?.userId
@@ -36,7 +35,7 @@ export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   return isCompanys && !mayOpenKind(account?.role ?? 'owner', file.kind) ? undefined : file
 }
 
-/** Files about many people need a requester who is still staff. */
+/** Files about many people require a requester who is still staff. */
 export function isForStaff(kind: string): boolean {
   return kind === 'report' || kind === 'labels'
 }

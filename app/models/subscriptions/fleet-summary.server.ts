@@ -3,10 +3,10 @@ import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** A calendar program takes so many without complaint; fleets have some hundreds. */
+/** Calendar programs accept this many; fleets have some hundreds. */
 const MAX_DUE_DATES = 2000
 
-/** How many aircraft the units of a customer are for, what they are called, and whether any unit falls due. */
+/** Counts the customer's aircraft, names them, and tells whether any unit has a due date. */
 export async function summarizeFleet(profileId: number) {
   const [counts, fleet] = await Promise.all([
     ownUnits(profileId)
@@ -23,7 +23,7 @@ export async function summarizeFleet(profileId: number) {
   return { aircraft: counts.aircraft, hasDueDates: counts.dues > 0, nicknames }
 }
 
-/** Units that fall due from this day on, the next first, without those being returned (D65). */
+/** Lists due dates from `from` on, the next first, without units in a withdrawal. */
 export async function listDueDates(profileId: number, from: CivilDate) {
   const rows = await ownUnits(profileId)
     .where('due', '>=', from)

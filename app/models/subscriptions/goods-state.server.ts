@@ -14,7 +14,7 @@ import {
 const { underWay, sent, delivered, returned } = shipmentStatus
 const { awaitingDispatch, expired } = subscriptionStatus
 
-/** The shipment that holds a copy, else the last one it was in; for queries over `order_lines`. */
+/** The shipment that contains the copy, else its last one; for queries over `order_lines`. */
 const shipmentOfLine = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
   (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
     where shipment_lines.order_line_id = order_lines.id and shipment_lines.holds = 1),
@@ -29,7 +29,7 @@ const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immed
 const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
   or (subscriptions.status = ${expired} and subscriptions.sent_on is null and ${isCopyDue}))`
 
-/** `goodsState` as SQL, for queries over `order_lines`, `orders` and, where it has one, the line's `subscriptions`. */
+/** `goodsState` as SQL, for queries over `order_lines`, `orders` and optionally `subscriptions`. */
 export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
   const shipment = shipmentOfLine(sql`shipments.status`)
   return sql`(case
@@ -51,7 +51,7 @@ const shippedIn = (
   join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
 const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id from withdrawal_lines)`
 
-/** Which copies can be in a state at all, from an index: few are in the rare ones. */
+/** Copies that can be in a state, selected by an index because few copies are in the rare states. */
 const candidates: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
     where waiting.status in (${awaitingDispatch}, ${expired}))`,
@@ -66,7 +66,7 @@ const candidates: Record<GoodsState, RawBuilder<unknown>> = {
 
 type Scope = 'orders' | 'subscriptions'
 
-/** A copy in this state is of the row; for queries over `orders` or `subscriptions`, undefined for every state. */
+/** For queries over `orders` or `subscriptions`; `undefined` matches every state. */
 export function hasGoodsState(
   scope: Scope,
   state: GoodsState | undefined,
@@ -90,7 +90,7 @@ export type CopyGoods = {
   shipmentId: number | null
 }
 
-/** Reads where each copy of some orders, or of some units, is. */
+/** Reads the state and place of each copy of some orders or units. */
 export async function readGoods(
   of: { orderIds: readonly number[] } | { unitIds: readonly number[] },
   today: CivilDate,
@@ -124,7 +124,6 @@ export async function readGoods(
   }))
 }
 
-/** Counts copies by state, in the order of the states. */
 export function countGoods(copies: readonly Pick<CopyGoods, 'state'>[]) {
   return goodsStates
     .map((state) => ({ state, count: copies.filter((copy) => copy.state === state).length }))

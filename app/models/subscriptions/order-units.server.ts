@@ -9,7 +9,6 @@ import { db } from '#app/models/platform/db.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Units that were bought with these orders and are in force, as the orders' pages need them. */
 export async function listOrderUnits(orderIds: readonly number[], today: CivilDate) {
   if (orderIds.length === 0) return []
   const rows = await db

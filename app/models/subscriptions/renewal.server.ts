@@ -30,7 +30,7 @@ export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
   blocker: RenewalBlocker | null
 }
 
-/** By due date; another customer's are left out (D49). */
+/** Lists units by due date, without other customers' units. */
 export async function listRenewalUnits(
   { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
   reader: DbOrTrx = db,
@@ -42,7 +42,7 @@ export async function listRenewalUnits(
 
 type Owned = { profileId: number; ids: readonly number[] }
 
-/** Until the transaction ends, so that of two renewals of one subscription the second sees the first. */
+/** Locks the rows, so that the second of two renewals sees the first. */
 export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -55,7 +55,6 @@ export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Pr
     .execute()
 }
 
-/** Locks the rows, then reads them. */
 export async function lockRenewalUnits(
   trx: Trx,
   wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
@@ -64,7 +63,7 @@ export async function lockRenewalUnits(
   return listRenewalUnits(wanted, trx)
 }
 
-/** First due first, at most `maxRenewals`. */
+/** Lists at most `maxRenewals` ids by due date. */
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -88,7 +87,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
 
 const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const
 
-/** Adds a year per renewal line, idempotently; staff get a mail about suspended ones (D32). */
+/** Adds a year per renewal line, idempotently; staff get a mail about suspended ones. */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const open = (await lockRenewals(trx, orderId)).filter(
     ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
@@ -130,7 +129,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
   await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewed))
 }
 
-/** Takes back the added years, which the next payment adds again (D17); optionally of some lines only. */
+/** Takes back the added years, optionally of some lines; the next payment adds them again. */
 export async function takeBackRenewals(
   trx: Trx,
   orderId: number,
@@ -170,7 +169,7 @@ function alike(moves: readonly Move[]) {
   return groups.values()
 }
 
-/** True when another unpaid order renews one of this order's subscriptions. */
+/** Returns true when another unpaid order renews one of this order's subscriptions. */
 export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
   const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
   if (ids.length === 0) return false
@@ -187,7 +186,6 @@ export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boo
   return other !== undefined
 }
 
-/** For its mails. */
 export async function listRenewalsOfOrder(orderId: number) {
   const rows = await db
     .selectFrom('renewals')
@@ -220,7 +218,7 @@ function recordMoves(trx: Trx, action: string, moves: readonly Move[], { orderId
   return recordHistory(trx, ...entries)
 }
 
-/** Renewal lines with their locked subscriptions, in id order. */
+/** Lists renewal lines and locks their subscriptions in id order. */
 async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

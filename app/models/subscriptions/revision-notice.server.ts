@@ -8,12 +8,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** This mailing was requested before; another needs the next round (D37). */
+/** This mailing was requested before; another needs the next round. */
 export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
 
-/** Each person once (D37). */
+/** Counts each person once. */
 export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
   const { count } = await recipients(db, publicationId, today)
     .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))
@@ -21,7 +21,7 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
   return count
 }
 
-/** Newest first, with counts sent and unsent (mail or job refused). Over when nobody is pending. */
+/** Lists mailings, newest first, with counts of sent and refused mails. */
 export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
@@ -79,7 +79,7 @@ export function askForNotice({ publicationId, revisionId, round, actorUserId }: 
   })
 }
 
-/** How many, fewer than `limit` at the end. Continues after the last one, so a killed worker loses nothing. */
+/** Adds the next recipients and returns their number, fewer than `limit` at the end. Resumes after a killed worker. */
 export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const publicationId = await lockUnlisted(trx, noticeId)
@@ -129,7 +129,7 @@ async function setListed(trx: Trx, noticeId: number): Promise<void> {
     .execute()
 }
 
-/** Undefined for people who are not recipients. */
+/** Returns undefined for people who are not recipients. */
 export async function findNoticeMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('revision_notice_recipients as recipient')
@@ -155,14 +155,13 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
   )
 }
 
-/** Clears an earlier failure. */
 export async function recordSent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
-/** Keeps the state of those sent before. */
+/** Does not change recipients whose mail was sent before. */
 export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
 }
@@ -182,7 +181,7 @@ function recipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
 
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
 
-/** Paid and not past due; one-off purchases have no due date (D37). */
+/** Selects paid subscriptions that are not past due; one-off purchases have no due date. */
 function subscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

@@ -35,24 +35,24 @@ export const staffSubscriptionsPerPage = 20
 const maxLines = 500
 
 export type StaffSubscriptionQuery = {
-  /** order or unit number, client, publication with or without a revision, start of a registration or tracking code */
+  /** order or unit number, client, publication with or without revision, or start of a registration or tracking code */
   search: string
-  /** today's status, or undefined for all (D34) */
+  /** today's status; undefined for all */
   status: number | undefined
-  /** only in one of these, none for all */
+  /** limits to these statuses; empty for all */
   statuses?: readonly number[]
   publicationId?: number | undefined
   goods?: GoodsState | undefined
   /** further condition over `subscriptions` */
   isWanted?: RawBuilder<boolean> | undefined
-  /** 'client' reads every unit that fits: for those of one publication */
+  /** 'client' reads all matching units, so it needs a publication */
   sort: 'id' | 'due' | 'client' | 'updated_at'
   direction: 'ascending' | 'descending'
   perPage?: number
   today: CivilDate
 } & ListPlace
 
-/** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
+/** Includes suspended units. Finds ids first, so that large tables are not joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const list = await listUnitIds(query)
   const listed = await listRows(
@@ -87,7 +87,7 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
 const sorts = { id: undefined, client: undefined, due: byDue, updated_at: byChange('subscriptions') }
 
-/** Counts people's units from the people's side, others separately. */
+/** Counts units of found people through their profiles, and others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
   if (!found || isNobody(found.people)) return countRows(units.where(fits(found)), limit)
@@ -143,7 +143,6 @@ async function listRows(ids: number[], today: CivilDate) {
   return rows.map((row) => ({ ...row, goods: stateOf.get(row.id) ?? null }))
 }
 
-/** Null without a search. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Announced } from '#app/models/settings/webhook-event.server.ts'
 
-/** Each with its ids, status and dates, as other systems are told (D61). */
+/** Describes subscriptions for webhooks. */
 export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<Announced[]> {
   const rows = await signatures(trx).where('subscriptions.id', 'in', ids).execute()
   return rows.map(announced)

@@ -12,7 +12,7 @@ const inForce = [downloadReleased, awaitingDispatch, sent, active]
 /** Limit of copies listed in one mail to staff. */
 export const undispatchedListed = 200
 
-/** One mail to staff about copies past due and never sent; to be called before they expire (D34). */
+/** Queues a mail to staff about overdue unsent copies. Call before they expire. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
   const { count } = await undispatched(today)
     .where('subscriptions.status', '=', awaitingDispatch)
@@ -22,7 +22,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
   return count
 }
 
-/** Whether or not `day`'s run has expired them already; without those returned since. Oldest due date first. */
+/** Includes units that `day`'s run has expired, without those returned since. Oldest due date first. */
 export function listUndispatched(day: CivilDate) {
   return undispatched(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -41,7 +41,7 @@ export function listUndispatched(day: CivilDate) {
     .execute()
 }
 
-/** Including suspended ones; stores the former status (D34). Returns how many. */
+/** Expires units, also suspended ones, and stores the former status. Returns their number. */
 export function expireSubscriptions(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx
@@ -64,12 +64,12 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
   })
 }
 
-/** The night's run is not the only way: staff may set the status by hand (D35). */
+/** Also called when staff set the status. */
 export function announceExpired(trx: Trx, ids: readonly number[]): Promise<void> {
   return announceEvent(trx, 'subscription.expired', () => describeSubscriptions(trx, ids))
 }
 
-/** Staff moved the due date, or a wrong clock had expired the unit (D34). Returns how many. */
+/** Restores units whose due date moved, or that a wrong clock had expired. Returns their number. */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await expiredUnits(trx)
@@ -87,7 +87,7 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
   })
 }
 
-/** For staff moving the due date in the same transaction (D34); nothing unless the job had expired it. */
+/** Restores the status in the transaction that moves the due date, if the expiry job had set it. */
 export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
   const row = await expiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
   if (row) await giveBack(trx, [id])
@@ -113,7 +113,7 @@ function expiredUnits(trx: Trx) {
     .where('status_before_expiry', 'is not', null)
 }
 
-/** MySQL assigns from left to right: the status is read before it is cleared. */
+/** MySQL assigns from left to right, so the status is read before it is cleared. */
 async function giveBack(trx: Trx, ids: number[]) {
   if (ids.length === 0) return
   await trx

@@ -16,19 +16,19 @@ export type SubscriptionQuery = {
   profileId: number
   /** words in name, applicability, registration or serial number */
   search: string
-  /** today's status, or undefined for all */
+  /** today's status; undefined for all */
   status: number | undefined
   /** 'aircraft' groups units by aircraft */
   order: 'newest' | 'aircraft'
   page: number
   perPage?: number
-  /** only in one of these, none for all */
+  /** limits to these statuses; empty for all */
   statuses?: readonly number[]
   publicationId?: number | undefined
   today: CivilDate
 }
 
-/** Units of paid orders (F62–F65), without suspended ones (D17). */
+/** Lists units of paid orders, without suspended ones. */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order, perPage = subscriptionsPerPage } = query
   const own = ownUnits(query)
@@ -81,7 +81,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
   return { rows, count, pages }
 }
 
-/** Own subscriptions in force, to warn of a second purchase (D26) and offer a renewal instead. */
+/** Lists active subscriptions, to warn of a second purchase and offer a renewal. */
 export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
   if (publicationIds.length === 0) return []
   const rows = await liveUnits.rows(db, { profileId, publicationIds, today })
@@ -117,7 +117,6 @@ type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
   isWanted?: RawBuilder<boolean> | undefined
 } & ListPlace
 
-/** Ids of a customer's units, without suspended ones (D17, D49). */
 export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
   const { sort, direction, isWanted } = query
   const own = ownUnits(query).$if(isWanted !== undefined, (units) =>

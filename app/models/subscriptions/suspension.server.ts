@@ -3,13 +3,13 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** The withdrawal was accepted; for queries over `order_lines`. */
+/** True for lines of an accepted withdrawal; for queries over `order_lines`. */
 export const isGivenBack = sql<boolean>`exists (
   select 1 from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** The accepted request that gave a line back, or null; for queries over `order_lines`. */
+/** The accepted withdrawal of a line, or null; for queries over `order_lines`. */
 export const acceptedWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
@@ -22,9 +22,8 @@ export const openWithdrawalOfLine = sql<number | null>`(
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
 /**
- * The open withdrawal that blocks a unit, or null; for queries over `subscriptions` (D65). Derived, so a refusal
- * restores the unit. It is of the unit's own line, or of a renewal, which with `today` counts once the year before is
- * over.
+ * The open withdrawal of a unit or of its renewal, or null; for queries over `subscriptions`. With `today`, a renewal
+ * counts once its year began.
  */
 export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
@@ -39,7 +38,7 @@ export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
         and withdrawal_requests.is_open = 1 and ${isOver}))`
 }
 
-/** Skips suspended ones; with `lineIds` only those lines (D17). */
+/** Skips suspended units; `lineIds` limits it to those lines. */
 export async function suspendUnits(
   trx: Trx,
   orderId: number,
@@ -52,7 +51,7 @@ export async function suspendUnits(
   await write(trx, units, { at, orderId, actorUserId })
 }
 
-/** Except returned copies (D17, CDC art. 49). */
+/** Leaves returned copies suspended (CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const units = await releasedUnits(trx, orderId)
     .where('suspended_at', 'is not', null)
@@ -67,7 +66,6 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
   await write(trx, units, { at: null, orderId, actorUserId })
 }
 
-/** Locked until the transaction ends. */
 function releasedUnits(trx: Trx, orderId: number) {
   return trx
     .selectFrom('subscriptions')

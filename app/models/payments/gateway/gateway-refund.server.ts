@@ -43,7 +43,7 @@ export function recordGatewayRefunds(
   }, outer)
 }
 
-/** Neither refunded nor taken back; undefined where the payment was never recorded. */
+/** Returns the amount neither refunded nor reversed; undefined for an unknown payment. */
 export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
@@ -51,7 +51,7 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
   }, outer)
 }
 
-/** Returns the new part of a bank's refund. An equal one that staff recorded before is the same refund. */
+/** Returns the unrecorded part of a bank's refund. An equal refund recorded by staff is the same one. */
 export async function newsOfReturn(
   trx: Trx,
   eventKey: string,
@@ -65,7 +65,7 @@ export async function newsOfReturn(
   return Math.min(value, await leftOf(trx, payment, rows))
 }
 
-/** Whether staff recorded a refund of this value, which a bank's file reports now; it is claimed once. */
+/** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
 export async function claimRefundOfStaff(
   trx: Trx,
   eventKey: string,
@@ -97,7 +97,7 @@ async function lockRefunded(trx: Trx, eventKey: string) {
   return lockPayment(trx, found.id)
 }
 
-/** Those of the order as a whole belong to the payment that paid it. */
+/** Includes refunds of the order as a whole, if this payment paid it. */
 function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }: Payment) {
   const isOwn = problem === null || resolution === 'accepted' || resolution === 'assigned'
   return trx
@@ -264,7 +264,7 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
   return Number(count)
 }
 
-/** Undefined where it stands as taken back; a reversal that staff dismissed takes nothing back. */
+/** Returns undefined for a reversed payment, unless staff dismissed the reversal. */
 export function findStandingPayment(eventKey: string) {
   return db
     .selectFrom('payments')
@@ -278,7 +278,7 @@ export async function isTakenBack(eventKey: string): Promise<boolean> {
   return (await reversalsOf(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
 }
 
-/** A refund that staff recorded may stand for it. */
+/** A reversal resolved as 'refunded' still counts: a refund recorded by staff stands for it. */
 function reversalsOf(eventKey: string) {
   return db
     .selectFrom('payments as reversal')

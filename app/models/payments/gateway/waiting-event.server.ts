@@ -14,7 +14,6 @@ export function listWaitingEvents() {
     .execute()
 }
 
-/** Events that wait for a person, and since when. */
 export function openEvents() {
   return db
     .selectFrom('gateway_events')
@@ -54,7 +53,7 @@ export async function findWaitingEvent(id: number) {
 
 type Closing = { note: string /** all of its name that wait for the same reason */; alike: boolean }
 
-/** Closed by a person with a reason; the history of its order has that it was. The first decision stands. */
+/** Closes an event with staff's reason, which its order's history records. The first decision wins. */
 export function resolveEvent(
   id: number,
   { note, alike }: Closing,
@@ -93,7 +92,7 @@ function events(reader: DbOrTrx) {
     .leftJoin('boletos', (join) =>
       join
         .on('boletos.issuer', '=', gatewayName)
-        // The events' column has another collation, by which the key of the boletos could not be used.
+        // The column's collation differs, so without `collate` the boletos' index would not be used.
         .on(sql<boolean>`boletos.external_id = gateway_events.external_id collate utf8mb4_unicode_520_ci`),
     )
     .select(['gateway_events.id', 'gateway_events.name', 'gateway_events.external_id as externalId'])

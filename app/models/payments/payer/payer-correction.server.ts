@@ -29,7 +29,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
-/** `document` is a CPF or a CNPJ without punctuation, of the kind the order has. */
+/** `document` is a CPF or CNPJ without punctuation, of the same kind as before. */
 export type Payer = { name: string; document: string; billing: Address }
 
 export type PayerCorrectionResult =
@@ -37,15 +37,15 @@ export type PayerCorrectionResult =
   | 'unchanged'
   | 'unknown'
   | 'not-possible'
-  /** its boleto, or the PDF, is being made with the data of before */
+  /** a job is making the boleto or PDF with the old data */
   | 'under-way'
 
-/** The fate of the order's boleto; null where it has none to pay. */
+/** How the boleto was changed; null without a payable boleto. */
 export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
 
 type Correctable = { id: number; status: number; anonymised_at: Date | null }
 
-/** While the order is not cancelled and no NF-e or NFS-e of it is in force or on its way. */
+/** Returns false for a cancelled order, or when an NF-e or NFS-e is valid or under way. */
 async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<boolean> {
   if (order.status === orderStatus.cancelled || order.anonymised_at !== null) return false
   const invoice = await reader
@@ -57,10 +57,7 @@ async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<
   return invoice === undefined
 }
 
-/**
- * Corrects who pays an order and the billing address, as boleto, receipt and NF-e name them (D178). Where copies go
- * stays. Throws StaleRecordError on a conflict with `seen`.
- */
+/** Corrects payer and billing address on boleto, receipt and NF-e, not the delivery. Throws StaleRecordError. */
 export function correctPayer(
   id: number,
   { reason, ...to }: Payer & { reason: string },
@@ -87,7 +84,7 @@ export function correctPayer(
         payer_name: to.name,
         payer_document: to.document,
         billing_address_id: isSamePlace ? order.billing_address_id : await insertAddress(trx, to.billing),
-        // Copies still go where they went.
+        // The delivery address must not change.
         shipping_address_id: goesThere && !isSamePlace ? order.billing_address_id : order.shipping_address_id,
         lock_version: seen + 1,
       })
@@ -117,13 +114,13 @@ function textsOf({ name, document, billing }: Before): Record<string, string | n
   return { payer_name: name, payer_document: document, billing: addressLine(billing) }
 }
 
-/** The job that makes boleto or PDF has read the data of before. */
+/** A job that is making the boleto or PDF has already read the old data. */
 async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
   const states = await effectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
   return [...states.values()].some((state) => state === 'open' || state === 'late')
 }
 
-/** Lets the order's boleto follow: on paper while its bank does not know it, else by another registration or boleto. */
+/** Reprints a boleto that the bank does not have yet, else registers or issues it again. */
 async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
   const boleto = await lockCurrentBoleto(trx, orderId)
   if (!boleto) return issueAgain(trx, orderId)
@@ -142,7 +139,7 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
   }
   const isRejected = boleto.state === 'rejected'
   if (isRejected) await changeBoleto(trx, boleto.id, 'made-again', actor)
-  // A remittance that is being made meanwhile leaves out an instruction that is withdrawn.
+  // A concurrent remittance leaves out withdrawn instructions.
   await withdrawInstructions(trx, boleto.id, 'register')
   await queueInstruction(trx, boleto.id, 'register')
   await trx.updateTable('boletos').set({ pdf_file: null }).where('id', '=', boleto.id).execute()
@@ -151,7 +148,7 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
   return isRejected ? 'registered-again' : 'printed-again'
 }
 
-/** A boleto that its issuer refused to make is asked for again. */
+/** Requests a boleto again after its issuer refused it. */
 async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
   const states = await effectStates(['issue-boleto'], String(orderId), trx)
   if (states.get('issue-boleto') !== 'refused') return null
@@ -159,7 +156,7 @@ async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
   return 'issued-again'
 }
 
-/** For the form: the payer now, and of the client's account where it says something else. */
+/** Returns the present payer, and the account's data if different. */
 export async function findOrderPayer(id: number) {
   const order = await db
     .selectFrom('orders')

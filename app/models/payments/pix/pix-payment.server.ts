@@ -29,8 +29,8 @@ export type ReceivedPix = {
 const actor = { actorUserId: null, source: 'pix' }
 
 /**
- * Asks the bank about each; a Pix that is told of again, as when its refund is settled, is asked about again. One that waits
- * is read without a lock, so that copies of a call do not wait for each other.
+ * Queues a query to the bank for each Pix, again after a finished one. Checks without a lock, so that repeated webhook
+ * calls do not block each other.
  */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
@@ -44,9 +44,8 @@ export async function enqueuePixReading(endToEndIds: readonly string[]): Promise
 }
 
 /**
- * Money by Pix, once for its end-to-end id, whichever way it was heard of. One with a txid of another program at the same
- * key is 'ignored'; one of a charge that a restore lost waits for staff. What was returned before it was heard of came in
- * and went, and pays no order.
+ * Records a Pix once per end-to-end id. Ignores a txid of another program with the same key; a Pix whose charge a
+ * restore lost waits for staff. A Pix returned before it was recorded pays no order.
  */
 export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
   const charge = pix.txid === null ? undefined : await findPixChargeByTxid(pix.txid)

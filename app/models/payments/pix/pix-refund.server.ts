@@ -22,13 +22,13 @@ export type AskedPixRefund = {
   paymentId: number
   value: Centavos
   note: string | null
-  /** idempotency token of the form; our id of the refund at the bank */
+  /** idempotency token of the form; also our id of the refund at the bank */
   token: string
 }
 
 export type PixRefundAnswer = 'asked' | 'too-much' | 'nothing-came-in' | 'too-late' | 'not-pix' | 'unknown'
 
-/** Asks the bank to give money of a Pix back (API Pix); what is asked counts as given until the bank says no. */
+/** Requests a refund of a Pix. Its amount counts as returned until the bank refuses. */
 export function askPixRefund(
   { paymentId, value, note, token }: AskedPixRefund,
   actor: Actor & { actorUserId: number },
@@ -98,7 +98,7 @@ export async function isBeingRefunded(trx: Trx, paymentId: number): Promise<bool
   return open !== undefined
 }
 
-/** Not done yet, or refused by the bank; those done are refunds. */
+/** Lists refunds that are pending or refused; completed ones are rows of `refunds`. */
 export function listPixRefunds(paymentId: number) {
   return db
     .selectFrom('pix_refunds')
@@ -111,8 +111,8 @@ export function listPixRefunds(paymentId: number) {
 }
 
 /**
- * Takes over what the bank says of a refund; done, it is a refund with the return's id as proof. One that staff recorded as
- * given back another way meanwhile, and one the bank does not do, wait for them. False for none of ours.
+ * Stores the bank's answer; a completed refund gets the return's id as proof. A failed one, or one that staff also
+ * recorded, waits for staff. Returns false for an unknown refund.
  */
 export function settlePixRefund(back: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -140,7 +140,7 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
 
 type PixRefund = NonNullable<Awaited<ReturnType<typeof findPixRefund>>>
 
-/** Money that is gone although the books had none left to give back is a reversal, which staff compare with the bank. */
+/** Records a reversal when no money was left to refund, so that staff compare it with the bank. */
 async function recordDone(
   trx: Trx,
   refund: PixRefund,
@@ -175,7 +175,6 @@ async function recordFailed(
   if (orderId !== null) await noteRefund(trx, orderId, 'pix-refund-failed', { value, payment }, actor)
 }
 
-/** As the job of a refund says it. */
 export function pixRefundRefusal(reason: string | null): string {
   return `the bank refuses: ${reason ?? 'NAO_REALIZADO'}`
 }
