@@ -38,17 +38,17 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
   return { aircraft: row.aircraft ?? 0, sessions: row.sessions ?? 0 }
 }
 
-/** Without an order, as the checkout opens one with it. Throws EmailTaken. */
+/** Creates an account without an order. Throws EmailTaken. */
 export function openAccount(account: Parameters<typeof createAccount>[1]) {
   return withTransaction((trx) => createAccount(trx, account))
 }
 
-/** 10 or 11 bare digits; locked fields are not touched (D54). False when it was the same already. */
+/** 10 or 11 digits. Returns false when unchanged. */
 export function changePhone(owner: Owner, phone: string, check?: StaleCheck<BuyerProfile>): Promise<boolean> {
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
-/** Null for no shipping address; orders keep their copies (F27). False when they were the same already. */
+/** null means no shipping address; orders keep their copies. Returns false when unchanged. */
 export function changeAddresses(
   owner: Owner,
   addresses: Addresses,
@@ -59,7 +59,7 @@ export function changeAddresses(
   )
 }
 
-/** Throws StaleRecordError where the profile has another version than `seen`. */
+/** Throws StaleRecordError when the profile's version is not `seen`. */
 export function changePhoneAndAddresses(
   owner: Owner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
@@ -90,7 +90,7 @@ export async function changePassword(userId: number, password: string): Promise<
   })
 }
 
-/** Recipient and time, by the history row; undefined for any other row. */
+/** Returns recipient and time by the history row; undefined for other rows. */
 export function findPasswordChange(historyId: number) {
   return db
     .selectFrom('history')
@@ -113,7 +113,7 @@ export function findMailedUser(userId: number) {
     .executeTakeFirst()
 }
 
-/** The mail goes to the former address; undefined once that is deleted. */
+/** Returns the former address for the mail; undefined after its deletion. */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')
@@ -122,7 +122,6 @@ export function findEmailChange(id: number) {
     .executeTakeFirst()
 }
 
-/** Deletes former e-mails; returns how many. */
 export async function deleteOldEmailChanges(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('email_changes')

@@ -2,7 +2,7 @@ import { compileOnce, listed, type ValueSlots } from '#app/models/platform/compi
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findCityCode } from '#app/models/platform/postal-code.server.ts'
 
-/** Brazilian; zip_code is eight digits, state two letters, complement may be empty. */
+/** A Brazilian address: eight digits of zip_code, two letters of state, complement may be empty. */
 export type Address = {
   zip_code: string
   street: string
@@ -23,14 +23,14 @@ export const addressFields = [
   'state',
 ] as const
 
-/** For the history. */
+/** Formats an address for the history. */
 export function addressLine(address: Address | null | undefined): string | null {
   if (!address) return null
   const { street, number, complement, province, city, state, zip_code } = address
   return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
 }
 
-/** Address rows are immutable, so that orders keep theirs, which may be the profile's own (D103). */
+/** Address rows are immutable, because orders refer to them. */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const city_code = await findCityCode(address, trx)
@@ -61,7 +61,7 @@ const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>
     .where('id', 'in', listed(value('ids'))),
 )
 
-/** The row that holds the same address, else a new one (D103). */
+/** Returns the row with the same address, else a new one. */
 export async function keepOrInsertAddress(
   trx: Trx,
   address: Address,
@@ -75,7 +75,7 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
+/** null removes an address, an omitted `shipping` stays. Rows still in use stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
@@ -153,7 +153,6 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
     .execute()
 }
 
-/** Locks the profile's row until the transaction ends. */
 async function lockAddressIds(trx: Trx, profileId: number) {
   return trx
     .selectFrom('profiles')

@@ -7,7 +7,7 @@ export const maxAircraft = 500
 export const aircraftPerPage = 50
 const MAX_OFFERED = 100
 
-/** Data missing in an old order is null, or fuel 0 (F42, D24). */
+/** Data missing in an old order is null, or fuel 0. */
 export type Aircraft = {
   registration: string
   isForeign: boolean
@@ -25,7 +25,6 @@ export class AircraftKnown extends Error {
   override name = 'AircraftKnown'
 }
 
-/** The customer has `maxAircraft` aircraft. */
 export class FleetFull extends Error {
   override name = 'FleetFull'
 }
@@ -62,7 +61,7 @@ export function listFleet(profileId: number) {
     .execute()
 }
 
-/** Another customer's is not found (D49). */
+/** Returns undefined for another customer's aircraft. */
 export function findAircraft(id: number, profileId: number) {
   return db
     .selectFrom('aircraft')
@@ -72,7 +71,7 @@ export function findAircraft(id: number, profileId: number) {
     .executeTakeFirst()
 }
 
-/** Sent twice, it is stored once. Throws AircraftKnown, FleetFull. */
+/** Idempotent. Throws AircraftKnown or FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
@@ -90,7 +89,7 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
   }
 }
 
-/** Another customer's is missing. Throws AircraftKnown and what `check` throws. */
+/** Returns 'missing' for another customer's aircraft. Throws AircraftKnown and errors of `check`. */
 export async function changeAircraft(
   { id, profileId }: Own,
   aircraft: Aircraft,
@@ -110,7 +109,7 @@ export async function changeAircraft(
   }
 }
 
-/** Orders keep their copies. False when missing or another customer's. Throws what `check` throws. */
+/** Orders keep their copies. Returns false when missing or another customer's. Throws errors of `check`. */
 export function removeAircraft(own: Own, check?: StaleCheck<StoredAircraft>): Promise<boolean> {
   return withTransaction(async (trx) => {
     const before = await lockAircraft(trx, own)
@@ -131,7 +130,7 @@ function lockAircraft(trx: Trx, { id, profileId }: Own) {
     .executeTakeFirst()
 }
 
-/** Aircraft in orders but not in the fleet, with the newest order's data. */
+/** Lists aircraft in orders but not in the fleet, with the newest order's data. */
 export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
   const newest = db
     .selectFrom('order_lines')
@@ -164,7 +163,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   }))
 }
 
-/** Adds those the fleet lacks; a full fleet takes no more, which is no reason to refuse what they came with. */
+/** Adds aircraft missing from the fleet; ignores them when the fleet is full, so that the order is not refused. */
 export async function keepAircraft(
   trx: Trx,
   profileId: number,
@@ -186,7 +185,7 @@ export async function keepAircraft(
   if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
 }
 
-/** False when no order of the customer has this registration. */
+/** Returns false when no order of the customer has this registration. */
 export async function keepOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true
   const [ordered] = await listOrderedAircraft(profileId, registration)

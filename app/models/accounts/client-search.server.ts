@@ -3,7 +3,6 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export const maxClientsToChoose = 20
 
-/** Newest first, at most twenty, with the total. */
 export async function listClientsToChoose(search: string) {
   const { ids, count } = await listNewestPeople(await findPeople(search), maxClientsToChoose)
   if (ids.length === 0) return { rows: [], count }

@@ -1,4 +1,4 @@
-/** Passwords that Brazilians choose first, without accents and without digits at their end. */
+/** Common passwords in Brazil, without accents and trailing digits. */
 export const commonInBrazil: readonly string[] = `
   senha senhas minhasenha suasenha novasenha senhanova senhasenha senhaforte senhasegura semsenha trocarsenha
   mudarsenha senhapadrao senhaprovisoria senhadoemail asenha umasenha mudar trocar alterar provisoria temporaria

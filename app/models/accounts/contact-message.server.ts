@@ -3,10 +3,10 @@ import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Phone in bare digits, null if not given. */
+/** Phone in digits, or null. */
 export type ContactMessage = { name: string; email: string; phone: string | null; text: string }
 
-/** The fixed subject of the specification. */
+/** The fixed subject from the specification. */
 const SUBJECT = 'contact-form'
 const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const
 
@@ -96,7 +96,7 @@ export async function deleteOldContactMessages(before: Date, limit: number): Pro
 
 type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
 
-/** `form_hash` is unique and tells a repeated message. */
+/** `form_hash` is UNIQUE and identifies a repeated message. */
 export async function insertContactMessage(trx: Trx, row: NewRow): Promise<number> {
   const made = await trx
     .insertInto('contact_messages')
@@ -115,7 +115,7 @@ async function findByForm(formHash: string): Promise<number | undefined> {
   return row?.id
 }
 
-/** Going back and writing another text makes another message from the same form. */
+/** Includes the text, so that another text from the same form is another message. */
 function hashOf(token: string, { name, email, phone, text }: ContactMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([token, name, email, phone, text]))

@@ -1,6 +1,5 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Neither undone nor carried out. */
 export function openRequests(reader: DbOrTrx) {
   return reader
     .selectFrom('deletion_requests')
@@ -8,7 +7,6 @@ export function openRequests(reader: DbOrTrx) {
     .where('deletion_requests.undone_at', 'is', null)
 }
 
-/** While it can still be undone. */
 export function findOpenDeletion(userId: number, reader: DbOrTrx = db): Promise<{ dueAt: Date } | undefined> {
   return openRequests(reader).select('due_at as dueAt').where('user_id', '=', userId).executeTakeFirst()
 }

@@ -24,9 +24,8 @@ const changeEffects = ['mail-email-changed', 'resend-order-mail'] as const
 type Asked = 'sent' | 'same' | TooManyAttempts
 
 /**
- * Mails a link to the new address, single use, 24 hours. Nothing changes before it is used, so that a typo locks nobody
- * out. Earlier links end; a repeat within 15 seconds is the same request. 'same' for the present e-mail. Throws
- * EmailTaken.
+ * Mails a single-use link to the new address, valid for 24 hours. The e-mail changes only when it is used, so a typo
+ * locks nobody out. Earlier links end. Throws EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
@@ -44,7 +43,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Mails a link to the present address, by which the person in the account proves that the mailbox is theirs (D162). */
+/** Mails a link to the present address, which proves that the mailbox belongs to the account's owner. */
 export async function requestMailboxProof(
   { userId, email }: { userId: number; email: string },
   address: string,
@@ -70,7 +69,7 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
     .executeTakeFirst()
 }
 
-/** Undefined when the mail is obsolete. */
+/** Returns undefined when the mail is obsolete. */
 export async function findEmailLink(requestId: number) {
   const request = await requestsWithUser(db).where('email_requests.id', '=', requestId).executeTakeFirst()
   if (!request || stateOf(request) !== 'live') return undefined
@@ -88,7 +87,7 @@ export async function findEmailLinkState(token: string): Promise<LinkState | { s
   return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isProof(request) }
 }
 
-/** For the account alone: whoever has only the mailbox may be its owner whom a stranger named. */
+/** Requires the logged-in account: a stranger may have registered this mailbox's address. */
 export async function proveMailboxByLink(
   token: string,
   userId: number,
@@ -107,7 +106,7 @@ export async function proveMailboxByLink(
   })
 }
 
-/** The e-mail, also for a repeat within 15 seconds; proved where the account itself is the viewer. Throws EmailTaken. */
+/** Returns the e-mail, also on a repeat; proves the mailbox if the account is logged in. Throws EmailTaken. */
 export async function changeEmailByLink(
   token: string,
   viewerId: number | null = null,
@@ -130,13 +129,12 @@ export async function changeEmailByLink(
   })
 }
 
-/** A form or file of the staff that still has the former e-mail must not write it back. */
+/** An open staff form must not write the former e-mail back. */
 async function countProfileSave(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   for (const { id } of profiles) await countSave(trx, 'profiles', id)
 }
 
-/** Returns how many. */
 export async function deleteOldEmailRequests(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('email_requests')
@@ -167,7 +165,7 @@ async function insertRequest(
   await addToOutbox(trx, requestEffects, String(made.insertId))
 }
 
-/** The caller has locked the user. The new mailbox is unproved. Ends open links and queues a mail to the old address. Throws EmailTaken. */
+/** Ends links, marks the mailbox unproved and mails the old one. The user must be locked. Throws EmailTaken. */
 export async function moveEmail(
   trx: Trx,
   userId: number,
@@ -224,7 +222,7 @@ function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
-/** Undefined for a deactivated account and for a row whose token no secret verifies. */
+/** Returns undefined for a deactivated account, or a row whose token no secret verifies. */
 async function findRequest(token: string, reader: DbOrTrx) {
   const request = await requestsWithUser(reader)
     .where('token_hash', '=', hashSecret(token))

@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type FormOwner = { userId: number; memberId: number | null }
 
-/** False once the account is shut or the membership is gone: nothing is kept for it. */
+/** Returns false after the account was closed or the membership ended. */
 export async function isOpenOwner({ userId, memberId }: FormOwner): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -5,21 +5,21 @@ import { hashSecret } from '#app/models/accounts/session.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 export const linkLifetimeMs = linkHours * 3_600_000
-/** A double click sends a form twice; within this time the second gets the first one's answer. */
+/** A repeated form within this time gets the first one's answer, in case of a double click. */
 export const repeatMs = 15_000
 
-/** Part of the key derivation, so that a token of one purpose is invalid for another. */
+/** Part of the key derivation, so that a token for one purpose is invalid for another. */
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
-/** With the newest secret. */
+/** Uses the newest secret. */
 export function hashLinkToken(purpose: Purpose, row: string): string {
   const [newest = ''] = env.COOKIE_SECRETS
   return hashSecret(derive(newest, purpose, row))
 }
 
 /**
- * The token is not stored: it is a keyed hash of the row, so the worker can derive it for the mail, a stolen table
- * opens nothing, and a forged or altered row has no valid token. Tries all current secrets; undefined when none fits.
+ * Derives the token from the row by HMAC instead of storing it, so a stolen table opens nothing and a forged row has no
+ * valid token. Tries all secrets.
  */
 export function deriveLinkToken(purpose: Purpose, row: string, tokenHash: string): string | undefined {
   return env.COOKIE_SECRETS.map((secret) => derive(secret, purpose, row)).find(
@@ -41,7 +41,7 @@ export async function endUserLinks(trx: Trx, userId: number): Promise<void> {
   await endInvitations(trx, userId)
 }
 
-/** Ends open invitations: somebody with the old password may have sent them (D92). */
+/** Ends open invitations, which somebody with the old password may have sent. */
 async function endInvitations(trx: Trx, userId: number): Promise<void> {
   const now = new Date()
   await trx

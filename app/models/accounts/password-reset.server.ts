@@ -30,10 +30,7 @@ const changeEffects = ['mail-password-changed'] as const
 
 type MadeOf = { userId: number | null; nonce: string }
 
-/**
- * Mails a link for a new password, single use, 24 hours; earlier links end (D51). An unknown e-mail costs the same work
- * in the same order, against timing attacks; the owner decides whether 'unknown' is shown. The limit is checked first.
- */
+/** Mails a single-use link for 24 hours. Unknown e-mails cost the same work, against timing attacks. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
   const limited = await consumeAttempt('recovery', key)
   if (limited) return limited
@@ -42,20 +39,20 @@ export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | '
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
 }
 
-/** 'over': used, expired or replaced. */
+/** 'over' means used, expired or replaced. */
 export async function findLinkState(token: string): Promise<'live' | 'over' | 'unknown'> {
   const reset = await findReset(token)
   if (!reset) return 'unknown'
   return reset.used_at || reset.expires_at <= new Date() ? 'over' : 'live'
 }
 
-/** Does not use the link up. */
+/** Does not use the link. */
 export async function findLinkOwner(token: string): Promise<{ userId: number; email: string } | undefined> {
   const reset = await findReset(token)
   return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
-/** The e-mail, also for the same form within 15 seconds. Ends sessions, and at a first proof all earlier access (D162). */
+/** Returns the e-mail, also for a repeat within 15 seconds. Ends sessions; a first proof also ends other access. */
 export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
   const reset = await findReset(token)
   if (!reset || reset.expires_at <= new Date()) return undefined
@@ -66,7 +63,7 @@ export async function setPasswordByLink(token: string, password: string): Promis
   return (await isRepeat(reset, password)) ? reset.email : undefined
 }
 
-/** Undefined when the mail is obsolete. */
+/** Returns undefined when the mail is obsolete. */
 export async function findPasswordLink(resetId: number) {
   const reset = await resetsWithUser()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -77,17 +74,17 @@ export async function findPasswordLink(resetId: number) {
     .executeTakeFirst()
   if (!reset || isDeactivated(reset)) return undefined
   const { email, expires_at } = reset
-  // The name may have been chosen by a stranger to this mailbox.
+  // A stranger to this mailbox may have chosen the name.
   const contactName = reset.emailProvedAt === null ? null : reset.name
   return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
 }
 
-/** Undefined without a link or for a deactivated account (F76). */
+/** Returns the expiry; undefined without a link or for a deactivated account. */
 export async function findOpenLink(userId: number): Promise<Date | undefined> {
   return (await openReset(userId))?.expires_at
 }
 
-/** For authorised staff; each view is recorded in the history (D51). */
+/** For authorised staff; each view is recorded in the history. */
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)
@@ -108,7 +105,6 @@ async function openReset(userId: number, reader: DbOrTrx = db) {
   return reset && !isDeactivated(reset) ? reset : undefined
 }
 
-/** Returns how many. */
 export async function deleteOldResets(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('password_resets')
@@ -125,7 +121,7 @@ async function insertReset(trx: Trx, email: string): Promise<boolean> {
   return userId !== null
 }
 
-/** Mails the owner of an account that moved in, or of a new staff account, a link for the first password. */
+/** Mails the owner of an imported or new staff account a link for the first password. */
 export async function invite(
   trx: Trx,
   userId: number,
@@ -135,7 +131,7 @@ export async function invite(
   await addToOutbox(trx, inviteEffects[kind], String(id))
 }
 
-/** Not mailed: the caller hands the token over. */
+/** Returns the token without a mail, so that the caller can pass it on. */
 export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
   const { token } = await insertLink(trx, userId)
   return token
@@ -161,7 +157,7 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/** False when the link was used meanwhile. Locking order: the user first, as in a request. */
+/** Returns false when the link was used meanwhile. Locks the user first, as a request does. */
 async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
@@ -184,7 +180,7 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   return true
 }
 
-/** Used just now, with this very password. */
+/** Returns true when the link was just used with this password. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
   const justNow = new Date(Date.now() - repeatMs)
   const used = await resetsWithUser()
@@ -200,7 +196,7 @@ async function findReset(token: string) {
   return reset && !isDeactivated(reset) && verifiedToken(reset) !== undefined ? reset : undefined
 }
 
-/** The inner join drops rows of unknown e-mails. */
+/** The inner join excludes rows of unknown e-mails. */
 function resetsWithUser(reader: DbOrTrx = db) {
   return reader
     .selectFrom('password_resets')

@@ -6,9 +6,9 @@ import { likeText } from '#app/models/platform/like-pattern.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Above this many, walking the list in its order is faster than filtering by id. */
+/** Above this number, walking the list in its order is faster than filtering by id. */
 export const maxListedPeople = 300
-/** A word with more index entries is common; none of the listed people has a word ten times. */
+/** A word with more index entries is common. No listed person has a word ten times. */
 const MAX_WORDS = 1_000
 
 const within = expressionBuilder<Database>()
@@ -20,12 +20,12 @@ const profileColumns = {
   'shipments.profile_id': sql`shipments.profile_id`,
 }
 
-/** People by id, or, when there are too many, by search terms. */
+/** People by id, or by search terms when there are too many. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
 export const nobody: FoundPeople = { ids: [], terms: null }
 
-/** All words in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id. */
+/** Matches all words in any order, ignoring accents and case (docs/decisions/0020); '12' and '#12' match the id too. */
 export async function findPeople(search: string): Promise<FoundPeople> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
   if (!number) return findByWords(search)
@@ -37,7 +37,7 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
-/** For lists where a short number is one of their own records; longer ones may be a document or phone. */
+/** For lists where a short number means a record; longer ones may be a document or phone. */
 export async function findPeopleByText(search: string): Promise<FoundPeople> {
   return isRecordNumber(search) ? nobody : findByWords(search)
 }
@@ -58,7 +58,7 @@ async function findByWords(search: string): Promise<FoundPeople> {
   return isListed ? { ids, terms: null } : { ids: [], terms }
 }
 
-/** The account whose whole address it is: 'ana@x' must not find mariana@x beside it. */
+/** Finds the account with exactly this address, because 'ana@x' must not find mariana@x. */
 async function findByEmail(text: string): Promise<number | undefined> {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) return undefined
   const row = await db
@@ -82,13 +82,13 @@ export function belongsTo(
   const column = profileColumns[profileId]
   const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!terms) return isListed
-  // A subquery with LIMIT is not turned into a join, which would collect everybody before the first row.
+  // LIMIT keeps the subquery from becoming a join, which would read all people before the first row.
   const isMeant = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
     and ${fitsTerms(terms)} limit 1) is not null`
   return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
 }
 
-/** All matching ids as a table, from the rarest word: for counting, where no order is needed. */
+/** All matching ids as a table, from the rarest word; for counts, where no order is needed. */
 export function peopleTable({ ids, terms }: FoundPeople) {
   const listed = within
     .selectFrom('profiles')
@@ -97,7 +97,6 @@ export function peopleTable({ ids, terms }: FoundPeople) {
   return terms ? gathered(terms).union(listed).as('people') : listed.as('people')
 }
 
-/** With the total. */
 export async function listNewestPeople(
   found: FoundPeople,
   limit: number,
@@ -119,7 +118,7 @@ export async function listNewestPeople(
   return { ids: rows.map(({ id }) => id), count }
 }
 
-/** One row per matching word, so people repeat. */
+/** Returns one row per matching word, so people repeat. */
 function gathered(terms: readonly PeopleTerm[]) {
   const [rarest] = terms
   const words = within
@@ -142,7 +141,7 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
   return count
 }
 
-/** The index holds prefixes; longer terms are compared with the text. */
+/** The index contains prefixes; longer terms are compared with the text. */
 function isWholeInIndex({ any }: PeopleTerm): boolean {
   return any.every((text) => [...text].length <= maxTokenLength)
 }

@@ -6,15 +6,14 @@ import {
 } from '#app/domain/accounts/person-text.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Per transaction when everybody is reindexed. */
+/** People per transaction when all are indexed again. */
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Rebuilds the search index of these people within this transaction. To be called by every change of name, company,
- * document, phone, e-mail or address. Locking order: users, then profiles, so that of two changes the second sees the
- * first.
+ * Rebuilds the search index of these people. Every change of name, company, document, phone, e-mail or address must
+ * call it. Locks users before profiles, so that the second of two changes sees the first.
  */
 export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
@@ -32,7 +31,7 @@ export async function indexUser(trx: Trx, userId: number): Promise<void> {
   )
 }
 
-/** Missing or outdated ones; returns how many. Runs after every migration and can be resumed. */
+/** Indexes missing or outdated people and returns their number. Runs after every migration; resumable. */
 export async function indexMissingPeople(): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listMissing(PEOPLE_AT_ONCE)
@@ -42,7 +41,7 @@ export async function indexMissingPeople(): Promise<number> {
   }
 }
 
-/** Missing ones first, then those unchecked for a day: repairs changes of an older version running in parallel. */
+/** Indexes missing people, then those unchecked for a day, whom an older version of the shop may have changed. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDue(now, Math.min(PEOPLE_AT_ONCE, limit - count))
@@ -67,7 +66,7 @@ async function listDue(now: Date, limit: number): Promise<number[]> {
   return rows.map(({ profile_id }) => profile_id)
 }
 
-/** Read outside the writing transaction, whose snapshot must begin after the profiles are locked. */
+/** Runs before the writing transaction, whose snapshot must begin after the profiles are locked. */
 async function listMissing(limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('profiles')
@@ -116,7 +115,7 @@ async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
     .execute()
 }
 
-/** Writes differences only: most changes touch a word or two. */
+/** Writes only differences, since most changes affect one or two words. */
 async function writeWords(trx: Trx, texts: readonly Written[]) {
   const ids = texts.map(({ id }) => id)
   if (ids.length === 0) return

@@ -22,10 +22,9 @@ import {
 } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Nothing was done. */
 export type TooManyAttempts = { retryAt: Date }
 
-/** Counted first, so that concurrent attempts cannot all pass; refused ones do not prolong the wait. */
+/** Counts before checking, so that concurrent attempts cannot all pass; refused ones do not prolong the wait. */
 export async function consumeAttempt(
   purpose: Purpose,
   key: RateLimitKey,
@@ -55,12 +54,12 @@ async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimi
   await recordSecurityEvent({ kind: 'limit-reached', accountId, address, requestId, details: { limit } })
 }
 
-/** Undoes this form's attempt only. */
+/** Removes only this form's attempt. */
 export async function takeBackAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
   await deleteAttempt(keysOf(purpose, key), attemptOf(key.form))
 }
 
-/** After a success: clears the narrow limit, and this attempt from the others. */
+/** Clears the narrow limit after a success, and removes this attempt from the others. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const keys = keysOf(purpose, key)
   const own = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
@@ -69,18 +68,17 @@ export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promis
   await deleteAttempts(found.flat())
 }
 
-/** For a success that was not itself counted as an attempt. */
+/** For a success that was not counted as an attempt. */
 export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const own = keysOf(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
   await deleteAttempts(await idsOf(own))
 }
 
-/** A password reset by mail proves ownership: earlier failed guesses no longer count. */
+/** A password reset by mail proves ownership, so earlier failed guesses no longer count. */
 export async function resetGuesses(email: string): Promise<void> {
   await deleteAttempts(await idsOf([hashOf(guessedAccount(normalised(email)))]))
 }
 
-/** Returns how many. */
 export async function deleteOldAttempts(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('login_attempts')
@@ -92,7 +90,7 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
 
 type Key = Limit & { whoHash: string; isNarrow: boolean }
 
-/** By key, newest first, as many as its limit looks at. */
+/** Lists attempts by key, newest first, up to the limit of each. */
 async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
   const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
   const values: OthersValues = { since, attempt }
@@ -163,7 +161,7 @@ async function newestOf(whoHash: string): Promise<number[]> {
   return row ? [row.id] : []
 }
 
-/** By primary key, so that concurrent deletes take no range locks. */
+/** Deletes by primary key, so that concurrent deletes take no range locks. */
 async function deleteAttempts(ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('login_attempts').where('id', 'in', ids).execute()
@@ -187,7 +185,7 @@ function attemptOf(form: string): string {
   return hashOf(`form ${form}`)
 }
 
-/** Keyed hashes: the table reveals neither addresses nor e-mails. */
+/** Keyed hashes, so that the table reveals neither addresses nor e-mails. */
 function hashOf(text: string): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(text)

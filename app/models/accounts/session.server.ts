@@ -12,15 +12,15 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 
 const HOUR = 3_600_000
-/** 30 days at most, of staff 7 (D124). */
+/** Sessions last at most 30 days, of staff 7. */
 export const idleLifetime = sessionHours * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const absoluteLifetimeOfStaff = 7 * 24 * HOUR
-/** For how long a session that is over still says whose browser it was (D100). */
+/** An ended session identifies its browser's owner for this time. */
 const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
-/** Open sessions per person and kind; all are listed. */
+/** Limit of open sessions per person and kind; all are listed. */
 const MAX_OPEN = 100
 const MAX_LISTED = 2 * MAX_OPEN
 
@@ -34,10 +34,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/**
- * Returns the token of a cookie, or of the API, which lasts `sessionHours` whatever is done with it. The hundred newest stay
- * open: programs that log in for every call would fill the table.
- */
+/** Returns a token; API tokens are never extended. Keeps the newest hundred, as programs may log in for each call. */
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
@@ -84,7 +81,7 @@ async function endOverMany(userId: number, kind: 'browser' | 'api', now: Date): 
       .execute()
 }
 
-/** Undefined when unknown, expired, deactivated or of the API; extends the session. */
+/** Returns undefined for unknown, expired, deactivated and API sessions; extends the session. */
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await findSession(token, 'browser', now)
@@ -97,7 +94,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   return withoutUnprovedRole(viewer)
 }
 
-/** Takes the role from staff who lack the second factor that is required, so that no page has to ask for it (D164). */
+/** Removes staff rights from those who lack a required second factor, so that no page must check it. */
 async function withoutUnprovedRole(viewer: Viewer): Promise<Viewer> {
   if (!(await lacksRequiredFactor(viewer))) return viewer
   return { ...viewer, isStaff: false, isSuperuser: false, lacksFactor: true }
@@ -112,7 +109,7 @@ export async function lacksRequiredFactor(person: {
   return isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))
 }
 
-/** Whose session of a browser this is or was up to a week ago, and for whom they acted; undefined after a logout (D100). */
+/** Returns the owner of a browser session that ended up to a week ago; undefined after a logout. */
 export async function findFormerSession(
   token: string,
   now = new Date(),
@@ -128,10 +125,7 @@ export async function findFormerSession(
     .executeTakeFirst()
 }
 
-/**
- * Returns the holder of an API token; undefined when unknown, expired, deactivated, of a browser, or given without the code
- * that the account asks for by now (D125).
- */
+/** Returns an API token's holder; undefined when invalid, or issued without a code that the account now requires. */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
   return apiViewer(await findSession(token, 'api', new Date()))
 }
@@ -229,7 +223,7 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
   }
 }
 
-/** The company a session acts for from now on; null for the own account. False when the person is not its colleague. */
+/** Sets the company the session acts for, null for the own account. Returns false when not its colleague. */
 export async function actFor(
   { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
   memberId: number | null,
@@ -244,7 +238,7 @@ export async function actFor(
   return true
 }
 
-/** The person of the session has just shown who they are (D125). */
+/** Records that the person has just proved their identity. */
 export async function noteProof(sessionId: number, now = new Date()): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
@@ -253,13 +247,13 @@ export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
-/** Also logins that wait for their code: the password they began with may be an old one. */
+/** Also ends pending logins, which may have begun with the old password. */
 export async function endUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
 }
 
-/** Last used first; without the token's hash. */
+/** Lists sessions, last used first, without the token's hash. */
 export function listSessions(userId: number) {
   return db
     .selectFrom('sessions')
@@ -278,7 +272,7 @@ export function listSessions(userId: number) {
     .execute()
 }
 
-/** False when another user's or already ended (D49). */
+/** Returns false when another user's or already ended. */
 export function endUserSession(userId: number, sessionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -292,7 +286,7 @@ export function endUserSession(userId: number, sessionId: number): Promise<boole
   })
 }
 
-/** `keep` null ends all, logins that wait for their code go with them; returns how many sessions ended. */
+/** `keep` null ends all sessions and pending logins; returns the number of sessions. */
 export function endOtherSessions(
   userId: number,
   keep: number | null,
@@ -313,7 +307,7 @@ export function endOtherSessions(
   }, outer)
 }
 
-/** All of somebody, tokens of the API among them, with why; returns how many (D124). */
+/** Ends all sessions and API tokens of a person, with a reason; returns their number. */
 export function endSessionsFor(
   userId: number,
   by: { actorUserId: number | null; reason: string },
@@ -342,7 +336,7 @@ function recordEnd(
   return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }
 
-/** Those that say of nobody any more whose they were; returns how many. */
+/** Deletes sessions that no longer identify a browser's owner; returns their number. */
 export async function deleteOverSessions(now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - knownAfterEnd)
   const result = await db

@@ -25,20 +25,19 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** Fields the actor may not set are included but ignored. */
+/** Includes fields the actor may not set, which are ignored. */
 export type UserForm = Roles & {
   identity: Identity
   email: string
   billing: Address | null
   shipping: Address | null
   isPartner: boolean
-  /** whether the buyer pays ICMS, null as the IE says (D140); undefined leaves it */
+  /** whether the buyer pays ICMS; null follows the IE, undefined leaves it unchanged */
   contributor?: string | null | undefined
 }
 
 type Refusal = 'own-account' | 'last-superuser' | 'deletion-open' | 'email-unproved'
 
-/** Nothing was written. */
 export class RoleRefused extends Error {
   override name = 'RoleRefused'
   readonly reason: Refusal
@@ -72,10 +71,7 @@ export async function findUserForStaff(profileId: number) {
 
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
-/**
- * Without a password, for a client who orders by phone; staff get a mail with a link for one. Returns the profile's id.
- * Throws EmailTaken.
- */
+/** Creates an account without a password and mails staff a link. Returns the profile's id. Throws EmailTaken. */
 export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
@@ -95,8 +91,8 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
 type Change = { form: UserForm; seen: number; actor: ActingAccount; origin?: Origin }
 
 /**
- * Fields the actor may not set stay. Deactivated accounts and new staff are logged out everywhere. False for an unknown
- * profile or removed account. Throws StaleRecordError, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
+ * Keeps fields the actor may not set. Logs out deactivated accounts and new staff. Returns false for an unknown or
+ * removed account. Throws StaleRecordError, EmailTaken and RoleRefused.
  */
 export function changeUser(profileId: number, { form, seen, actor, origin }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -114,7 +110,7 @@ export function changeUser(profileId: number, { form, seen, actor, origin }: Cha
   })
 }
 
-/** Locking order: user, then profile. */
+/** Locks the user before the profile, as all code does. */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -171,7 +167,7 @@ async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { 
     throw new RoleRefused('deletion-open', ['isActive'])
 }
 
-/** Anybody can open an account with somebody else's e-mail and know its password; that must not become staff (D162). */
+/** An account without a proved mailbox may have a stranger's password, so it must not become staff. */
 async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
@@ -212,14 +208,13 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     await endUserSessions(trx, userId)
     await endUserLinks(trx, userId)
   }
-  // The next login applies the password rule for staff (D72).
+  // The next login then applies the password rule for staff.
   if (!isStaffAccount(before) && isStaffAccount(after)) {
     await endUserSessions(trx, userId)
     await inviteStaff(trx, userId, after)
   }
 }
 
-/** Mails a link for the first password. */
 async function inviteStaff(trx: Trx, userId: number, roles: Roles) {
   if (!roles.isActive || !isStaffAccount(roles)) return
   const { password_hash: password } = await trx
@@ -238,7 +233,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
     .execute()
 }
 
-/** Field names as on the page. */
+/** Uses the page's field names. */
 function factsOf({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,

@@ -29,7 +29,6 @@ export type UserQuery = {
   direction: 'ascending' | 'descending'
 } & ListPlace
 
-/** Newest first by default (F73). */
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   const found = query.search === '' ? undefined : await findPeople(query.search)
   return readListPage(query, {
@@ -103,7 +102,7 @@ function accounts({ status, isWanted }: Filter, found: FoundPeople | undefined) 
     .$if(status === userFilter.staff, (rows) => rows.where(isOfStaff))
 }
 
-/** A superuser is staff implicitly (D50). */
+/** A superuser is always staff. */
 function isOfStaff(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
   return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
 }
@@ -113,7 +112,7 @@ export type ProfileRow = Awaited<ReturnType<typeof readRows>>[number] & {
   shipping: Address | undefined
 }
 
-/** In the order of the ids; unknown ones are left out. */
+/** Lists profiles in the order of `ids`, without unknown ones. */
 export async function listProfilesOnWire(ids: readonly number[]): Promise<ProfileRow[]> {
   if (ids.length === 0) return []
   const rows = new Map((await readRows(ids)).map((row) => [row.id, row]))

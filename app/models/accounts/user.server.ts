@@ -22,7 +22,7 @@ import { countSave, type StaleCheck } from '#app/models/platform/optimistic-lock
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash takes a processor and 19 MiB: two at once, or one in each of several processes; the others wait. */
+/** A hash needs a processor and 19 MiB, so two run at once, or one per process. */
 const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
 const hashes = pLimit(HASHES_AT_ONCE)
 /** About a second's work; beyond it requests fail at once instead of queueing behind a flood. */
@@ -39,21 +39,20 @@ export type Viewer = {
   email: string
   displayName: string
   isPartner: boolean
-  /** superuser implies staff (D50); both are false while `lacksFactor` */
+  /** true for superusers; false while `lacksFactor` */
   isStaff: boolean
   isSuperuser: boolean
-  /** staff who have to turn on their second factor before they have any right of staff (D125, D164) */
+  /** staff without the required second factor, who have no staff rights until they set it up */
   lacksFactor: boolean
-  /** is colleague of at least one company */
   hasCompanies: boolean
   hasSecondFactor: boolean
-  /** a mail to the present address was refused or came back (D128) */
+  /** a mail to the present address was refused or returned */
   isEmailRefused: boolean
-  /** when the person showed that the mailbox of the account is theirs (D162) */
+  /** when the owner last proved that the mailbox is theirs */
   emailProvedAt: Date | null
-  /** when the session's person last showed who they are; null in a call of the API (D125) */
+  /** when the person last proved their identity; null for the API */
   provedAt: Date | null
-  /** the company in whose name the session acts; 'ended' once that is over, until the person chooses again (D92) */
+  /** the company the session acts for; 'ended' after the membership ended, until the person chooses again */
   acting: Acting | 'ended' | null
 }
 
@@ -77,7 +76,6 @@ export class HashLineFull extends Error {
   override name = 'HashLineFull'
 }
 
-/** Lower case and trimmed, as stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -93,13 +91,13 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   return hashes(work)
 }
 
-/** Same duration for unknown e-mails. Refuses inactive and, in production, demonstration accounts (D48, D73). */
+/** Takes the same time for unknown e-mails. Refuses inactive accounts and, in production, demonstration accounts. */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const known = await checkPassword(email, password)
   return known?.isDeactivated === false ? known.userId : null
 }
 
-/** Null for a wrong e-mail or password; takes the same time for unknown e-mails. */
+/** Returns null for a wrong e-mail or password, after the same time. */
 export async function checkPassword(
   email: string,
   password: string,
@@ -116,7 +114,7 @@ export async function checkPassword(
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
-/** Older hashes are of the password as it was typed; it is tried where the normalised form differs from it. */
+/** Older hashes are of the unnormalised password, which is tried if different. */
 async function matchingForm(known: string, password: string): Promise<'normalised' | 'as-typed' | undefined> {
   const normalised = normalisePassword(password)
   if (await inLine(() => verify(known, normalised))) return 'normalised'
@@ -124,7 +122,7 @@ async function matchingForm(known: string, password: string): Promise<'normalise
   return (await inLine(() => verify(known, password))) ? 'as-typed' : undefined
 }
 
-/** Unless the password was changed meanwhile. */
+/** Does nothing if the password changed meanwhile. */
 async function rehash(userId: number, before: string, password: string): Promise<void> {
   const password_hash = await hashPassword(password)
   await db
@@ -137,12 +135,12 @@ async function rehash(userId: number, before: string, password: string): Promise
 
 export type Standing = { is_active: boolean; is_demonstration: boolean }
 
-/** Inactive, or a demonstration account in production (D48, D73). */
+/** Inactive, or a demonstration account in production. */
 export function isDeactivated({ is_active, is_demonstration }: Standing): boolean {
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }
 
-/** Also of deactivated accounts. */
+/** Also finds deactivated accounts. */
 export async function findUserIdByEmail(email: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
@@ -152,7 +150,7 @@ export async function findUserIdByEmail(email: string): Promise<number | undefin
   return user?.id
 }
 
-/** Personal words that the password must not contain (D72). */
+/** Returns personal words that the password must not contain. */
 export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
   const { name, companyName, ...user } = await db
     .selectFrom('users')
@@ -163,12 +161,11 @@ export async function findPasswordOwner(userId: number): Promise<PasswordOwner> 
   return { email: user.email, names: [name, companyName], isStaff: isStaff(user) }
 }
 
-/** Staff and superusers (D50). */
 export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boolean {
   return user.is_staff || user.is_superuser
 }
 
-/** Locked until the transaction ends; null for unknown or deactivated accounts. */
+/** Locks the row until the transaction ends; null for unknown or deactivated accounts. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
     .selectFrom('users')
@@ -179,7 +176,7 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<number |
   return user && !isDeactivated(user) ? user.id : null
 }
 
-/** Locked until the transaction ends, which serialises changes of an account. */
+/** Locks the row, which serialises changes of an account. */
 export async function lockUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
@@ -193,7 +190,7 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** User, profile and addresses; without a password until its owner sets one by a link. Throws EmailTaken (D55). */
+/** Creates user, profile and addresses. Without a password, the owner sets one by a link. Throws EmailTaken. */
 export async function createAccount(
   trx: Trx,
   account: {
@@ -239,10 +236,7 @@ type ContactChange = {
 
 export type BuyerProfile = Awaited<ReturnType<typeof lockProfile>>
 
-/**
- * Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). Only a change is written (D103)
- * and recorded (F100). Returns the profile as it is now, locked. Throws what `check` does.
- */
+/** Omitted fields stay; `shipping` null removes the address. Returns the locked profile. Throws errors of `check`. */
 export async function changeContact(
   trx: Trx,
   { userId, profileId, action, check }: ContactChange,
@@ -266,7 +260,7 @@ export async function changeContact(
   return { profile: after, isChanged: true }
 }
 
-/** Locked until the transaction ends; throws what `missing` makes. */
+/** Locks the profile; throws the error of `missing`. */
 export async function lockProfile(
   trx: Trx,
   profileId: number,

@@ -8,10 +8,10 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 
-/** Newest records per kind; the lists have the rest. */
+/** Newest records per kind; the lists have the others. */
 export const maxOfKind = 10
 
-/** Everything about one client, each kind newest first with its total (D88). */
+/** Returns a client's newest records of each kind with their totals. */
 export async function findClientRecords(profileId: number, today: CivilDate) {
   const [orders, units, shipments, payments, mails] = await Promise.all([
     listOrders(profileId, today),
@@ -55,7 +55,7 @@ async function listOrders(profileId: number, today: CivilDate) {
 
 type Tracked = { status: number; trackCode: string | null }
 
-/** Lists the codes on their way, else those that arrived: one that came back is no answer to a client. */
+/** Lists the codes of shipments on their way, else of delivered ones; a returned one does not help the client. */
 function codesUnderWay(shipments: readonly Tracked[]): string[] {
   const of = (status: number) =>
     shipments.filter((each) => each.status === status).flatMap(({ trackCode }) => trackCode ?? [])
@@ -109,7 +109,7 @@ function listPayments(profileId: number) {
   )
 }
 
-/** To the account now and before a change of its e-mail: the log knows whose address it was. */
+/** Includes mails to the account's former addresses, which the log assigns to it. */
 function listMails(profileId: number) {
   const mails = db
     .selectFrom('mails')
@@ -125,10 +125,7 @@ function listMails(profileId: number) {
   )
 }
 
-/**
- * Centavos a client owes, is late with, has paid and got back; `toDecide` payments wait for staff. `overdue` goes by the
- * newest boleto of each order.
- */
+/** Returns the centavos owed, overdue, paid and returned; `toDecide` counts payments that wait for staff. */
 export async function sumClientMoney(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [byStatus, overdue, refunds, toDecide] = await Promise.all([

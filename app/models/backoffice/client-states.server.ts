@@ -8,7 +8,7 @@ import { goodsStateOfLine, hasGoodsState } from '#app/models/subscriptions/goods
 
 type States = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** One order of the client is in both states; for queries over `profiles`, undefined without a filter. */
+/** A single order must be in both states; for queries over `profiles`, undefined without a filter. */
 export function isClientInStates(
   { payment, goods }: States,
   today: CivilDate,
@@ -18,7 +18,7 @@ export function isClientInStates(
     and ${isInPaymentState(payment)} and ${hasGoodsState('orders', goods, today)})`
 }
 
-/** The order of the unit is in this state; for queries over `subscriptions`. */
+/** The unit's order is in this state; for queries over `subscriptions`. */
 export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuilder<boolean> | undefined {
   if (!payment) return undefined
   return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
@@ -27,7 +27,6 @@ export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuil
 
 type Counted<State> = { state: State; count: number }
 
-/** Counts the orders and copies of each client by their state. */
 export async function readClientStates(
   profileIds: readonly number[],
   today: CivilDate,

@@ -15,7 +15,7 @@ export type ColleagueAct = {
   key: string
   at: Date
   userId: number
-  /** of the colleague; kept after the access ended */
+  /** the colleague's name, kept after the access ended */
   person: string
 } & (
   | { kind: 'order'; action: string; orderId: number; isRenewal: boolean }
@@ -23,7 +23,7 @@ export type ColleagueAct = {
   | { kind: 'download'; name: string; version: string; registration: string | null }
 )
 
-/** Acts of colleagues in the company's name, newest first (D92); of one colleague with `userId`. */
+/** Lists acts in the company's name, newest first; with `userId`, only this colleague's. */
 export async function listColleagueActs(
   { userId: companyUserId, profileId }: Owner,
   { limit, userId }: { limit: number; userId?: number | undefined },
@@ -43,7 +43,7 @@ export async function listColleagueActs(
     .slice(0, limit)
 }
 
-/** When each colleague last did something in the company's name, however many acts others did since. */
+/** Returns each colleague's last act in the company's name. */
 export async function findLastActs({ userId, profileId }: Owner): Promise<Map<number, Date>> {
   const people = [...(await listColleagueNames(profileId)).keys()]
   if (people.length === 0) return new Map()

@@ -32,7 +32,6 @@ export async function findFurtherRecords({ userId, profileId }: Owner) {
   }
 }
 
-/** Mails the person declined, and when the address was refused (D128). */
 async function findMailChoices(userId: number) {
   const row = await db
     .selectFrom('mailboxes')
@@ -42,7 +41,7 @@ async function findMailChoices(userId: number) {
   return row ?? null
 }
 
-/** Colleagues of the own company, and the companies the person acts or acted for (D92). */
+/** Lists colleagues of the person's company, and the companies the person acts or acted for. */
 async function listMemberships({ userId, profileId }: Owner) {
   const members = db
     .selectFrom('company_members')
@@ -87,7 +86,7 @@ async function listUnsentForms(userId: number) {
     .selectFrom('unsent_forms')
     .select(['address', 'data', 'created_at'])
     .where('user_id', '=', userId)
-    // Texts typed by staff are about others.
+    // Texts typed by staff are about other people.
     .where('address', 'not like', '/admin%')
     .orderBy('id')
     .execute()
@@ -187,7 +186,7 @@ async function listCopies(profileId: number) {
   return copies.map(({ stamp, ...copy }) => ({ ...copy, stamp: JSON.parse(stamp) }))
 }
 
-/** Shipments without an order; the others are listed with their orders. */
+/** Lists shipments without an order; the others are exported with their orders. */
 function listDirectShipments(profileId: number) {
   return db
     .selectFrom('shipments')

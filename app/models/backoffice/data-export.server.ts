@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 const MAX_ENTRIES = 5_000
 const ORDERS_AT_ONCE = 50
 
-/** All personal data except orders; no hashes, no tokens (LGPD, art. 18, II and V). */
+/** Returns all personal data except orders, hashes and tokens (LGPD, art. 18, II and V). */
 export async function findOwnRecords({ userId, profileId }: Owner) {
   const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
   const [billingAddress, shippingAddress, aircraft, sessions, messages, history, ...papers] =
@@ -36,7 +36,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
   }
 }
 
-/** At most 50 orders with id above `afterId`, each complete. */
+/** Lists at most 50 complete orders with id above `afterId`. */
 export async function listOrdersAfter(profileId: number, afterId: number) {
   const orders = await db
     .selectFrom('orders')
@@ -111,7 +111,7 @@ function listInvoicesOf(orderId: number) {
     .execute()
 }
 
-/** Letters that the revenue office took. */
+/** Lists letters accepted by the revenue office. */
 function listCorrectionsOf(orderId: number) {
   return db
     .selectFrom('invoice_corrections')
@@ -187,7 +187,6 @@ function listOwnDownloads(userId: number) {
     .execute()
 }
 
-/** `is_open` until staff answer (D65). */
 async function listWithdrawals(orderId: number) {
   const [requests, lines, refusedLines, answers] = await Promise.all([
     db
@@ -233,7 +232,7 @@ async function listWithdrawals(orderId: number) {
   }))
 }
 
-/** Names only; a paid order's files are on its page (D19). */
+/** Lists names only; a paid order's files are on its page. */
 function listFiles(orderId: number) {
   return withoutTests()
     .select(['kind', 'name', 'type', 'bytes', 'order_files.created_at'])

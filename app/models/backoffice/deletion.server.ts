@@ -25,7 +25,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 const DAY_MS = 24 * 3_600_000
 const effects = ['mail-deletion-requested'] as const
 
-/** Unpaid or unreviewed orders, subscriptions in force, one-off downloads; without units in withdrawal. */
+/** Counts unpaid or unreviewed orders, active subscriptions and one-off downloads, without units in a withdrawal. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const units = reader
     .selectFrom('subscriptions')
@@ -47,9 +47,9 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
 }
 
 /**
- * Deactivates the account, ends its sessions and queues a mail; after seven days its data are anonymised (LGPD, art.
- * 18, VI). A repeat returns the open request. 'losses': needs the customer's consent. 'staff': only a superuser closes
- * staff accounts (D50), so that the last superuser stays.
+ * Deactivates the account and queues a mail; seven days later its data are anonymised (LGPD, art. 18, VI). Repeatable.
+ * 'losses' requires the customer's consent. 'staff': only a superuser closes staff accounts, so that the last superuser
+ * stays.
  */
 export function requestDeletion(
   { userId, profileId }: Owner,
@@ -69,7 +69,7 @@ export function requestDeletion(
   })
 }
 
-/** Reactivates the account; false when there is nothing to undo. */
+/** Reactivates the account; returns false when there is nothing to undo. */
 export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
@@ -87,7 +87,7 @@ export function undoDeletion(userId: number, actorUserId: number | null): Promis
   })
 }
 
-/** Undefined when the mail is obsolete. */
+/** Returns undefined when the mail is obsolete. */
 export function findDeletionNotice(requestId: number) {
   return openRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
@@ -117,8 +117,8 @@ export async function listDueDeletions(now: Date, limit: number): Promise<number
 }
 
 /**
- * Cancels open orders and anonymises all personal data in one transaction; `removedName` fills required names. Orders
- * stay for the tax years; the history keeps ids only. False when the request was undone or done before.
+ * Cancels open orders and anonymises personal data in one transaction; `removedName` fills required names. Orders stay
+ * for the tax years. Returns false when undone or done before.
  */
 export async function anonymiseAccount(requestId: number, removedName: string): Promise<boolean> {
   const request = await findOpenRequest(requestId, db)
@@ -127,7 +127,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await lockUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
-    // Before the rows that name the person's other addresses go.
+    // Must precede the deletion of the rows that contain the person's other addresses.
     await clearMailAddresses(trx, request, removedEmail(request.userId))
     await deleteOwnRows(trx, request)
     await clearPapers(trx, request, removedName)
@@ -182,7 +182,7 @@ function openOrders(profileId: number, reader: DbOrTrx) {
     .where('status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
 }
 
-/** Data no order needs. Photos without an order lose their owner, so that the sweep deletes them. */
+/** Deletes data that no order needs. Photos without an order lose their owner, so that the sweep deletes them. */
 export async function deleteOwnRows(
   trx: Trx,
   { userId, profileId }: { userId: number; profileId: number },
@@ -211,7 +211,7 @@ export async function deleteOwnRows(
   await endUserSessions(trx, userId)
 }
 
-/** Copies and certificates keep number and dates, so that papers stay verifiable. */
+/** Copies and certificates keep number and dates, so that they can still be verified. */
 async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
   const over = new Date(0)
   await trx
@@ -235,7 +235,7 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .where('profile_id', '=', profileId)
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
-  // Their refund is still to be sent to this account.
+  // Pending refunds still need the bank account.
   const owed = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')
@@ -246,7 +246,7 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .execute()
 }
 
-/** Units are suspended, except paid ones still to be shipped, which go to the order's address. */
+/** Suspends units, except paid ones still to be shipped to the order's address. */
 async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')
@@ -277,7 +277,6 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .execute()
 }
 
-/** Old and new values are personal data: the history keeps that staff changed something, not what. */
 async function clearChanges(trx: Trx, { userId }: Request) {
   await trx
     .updateTable('history')

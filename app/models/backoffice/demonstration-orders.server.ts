@@ -6,13 +6,13 @@ import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const texts = (ids: readonly number[]) => some(ids).map(String)
 
-/** Jobs by kind of subject, which would fail once the rows are gone. */
+/** Jobs by kind of subject, which would fail after the rows are deleted. */
 const jobsAbout = {
   order: ['issue-boleto', 'render-boleto', ...mailsAbout('order')],
   boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...mailsAbout('boleto')],
 }
 
-/** Profiles with an order known to a bank or gateway: a boleto sent, money, a refund. */
+/** Lists profiles with an order that a bank or gateway knows: a boleto sent, a payment or a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
@@ -60,7 +60,7 @@ export async function listBoletoFilesByProfile(
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** Everything ordered, shipments and papers included; returns the number of orders. */
+/** Deletes orders, shipments and papers; returns the number of orders. */
 export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly number[]): Promise<number> {
   const rows = await findRows(trx, profileIds)
   await deletePapers(trx, profileIds)

@@ -11,7 +11,6 @@ import { type DbOrTrx, db, isReferenced, type Trx, withTransaction } from '#app/
 
 const BATCH = 50
 
-/** Demonstration accounts, their orders, and other accounts (D73). */
 export async function countDemonstration() {
   const [accounts, others, orders] = await Promise.all([
     countUsers(true),
@@ -27,7 +26,7 @@ export async function countDemonstration() {
   return { accounts, others, orders: orders.count }
 }
 
-/** Accounts whose passwords are public in the README. */
+/** Returns true for accounts whose passwords are public in the README. */
 export async function holdsDemonstration(): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -38,10 +37,10 @@ export async function holdsDemonstration(): Promise<boolean> {
   return row !== undefined
 }
 
-/** `emptied`: anonymised and deactivated, as something must stay. */
+/** `emptied` accounts are anonymised and deactivated, because other rows refer to them. */
 export type Removed = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
-/** With the stored boletos, which must be deleted before their rows. */
+/** Includes the stored boletos, which must be deleted before their rows. */
 export async function nextDemonstrationBatch() {
   const users = await db
     .selectFrom('users')
@@ -60,10 +59,7 @@ export async function nextDemonstrationBatch() {
 type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>
 type Account = Batch['users'][number]
 
-/**
- * Deletes the accounts with their orders. Orders known to a bank or gateway stay, their account anonymised as by a
- * deletion (D54, LGPD); so do accounts of staff, named in others' history, and those others' rows refer to.
- */
+/** Deletes accounts and orders; anonymises those that a bank or gateway knows, or to which others' rows refer. */
 export async function removeDemonstrationBatch(
   { users, bound }: Batch,
   removedName: string,
@@ -86,7 +82,7 @@ function profilesOf({ profileId }: Account): number[] {
   return profileId === null ? [] : [profileId]
 }
 
-/** False when another's row refers to it. */
+/** Returns false when another person's row refers to the account. */
 async function deleteAccount(account: Account): Promise<boolean> {
   try {
     await withTransaction((trx) => deleteRows(trx, account))
@@ -110,7 +106,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
     await trx.deleteFrom('profiles').where('id', '=', profileId).execute()
     for (const id of [billing_address_id, shipping_address_id]) await dropAddress(trx, id)
   }
-  // Expired or without owner and order, these are deleted by the sweep with their files.
+  // The sweep deletes expired files, and photos without owner and order.
   await trx
     .updateTable('photos')
     .set({ user_id: null, claimed_at: null })
@@ -128,7 +124,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** Anonymises and deactivates; clears is_demonstration last, so that an interrupted run is resumed. */
+/** Clears is_demonstration last, so that an interrupted run is resumed. */
 async function emptyAccount({ userId }: Account, removedName: string): Promise<void> {
   if (!(await findOpenDeletion(userId)))
     await db.insertInto('deletion_requests').values({ user_id: userId, due_at: new Date() }).execute()

@@ -10,10 +10,9 @@ import {
 
 const testMail = 'send-test-mail'
 
-/** `at` is when it was asked for; when it was sent once that is so. */
+/** `at` is when it was sent, or requested if not sent yet. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
 
-/** State of the first steps from the shop's rows (D93). */
 export async function findShopFacts() {
   const [company, agreement, { issuer }, freightRates, mail, publications, administrators] =
     await Promise.all([
@@ -36,12 +35,12 @@ export async function findShopFacts() {
   }
 }
 
-/** True once all steps were done at one time; what is missing afterwards is said where it matters. */
+/** Returns true after all steps were once complete; later gaps are shown where they matter. */
 export async function areFirstStepsClosed(): Promise<boolean> {
   return (await findFirstSteps()) !== undefined
 }
 
-/** Queues a mail to this person; one that is still under way is not doubled. */
+/** Queues a test mail, unless one is under way. */
 export function requestTestMail(userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     await clearFinished(trx, testMail, String(userId))
@@ -49,10 +48,10 @@ export function requestTestMail(userId: number): Promise<void> {
   })
 }
 
-/** The newest test mail: its task, and its line in the log, which has no index of jobs, by who may have asked for it. */
+/** Finds the newest test mail and its log entry. The log has no index by job, so it is searched by administrators. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
-    // Few; sorted by the database, all tasks might be walked for the newest.
+    // Sorted here, because the database might scan all tasks for the newest.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
@@ -101,7 +100,7 @@ async function countFreightRates(): Promise<number> {
   return Number(count)
 }
 
-/** Titles on sale at a price; `printed` have to travel. */
+/** Counts titles on sale with a price; `printed` must be shipped. */
 export async function countOnSale(): Promise<{ priced: number; printed: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')
@@ -116,7 +115,7 @@ export async function countOnSale(): Promise<{ priced: number; printed: number }
   return { priced: Number(priced), printed: Number(printed ?? 0) }
 }
 
-/** Counts those who have logged in: others may have no password yet (D197). */
+/** Counts only administrators who have logged in: others may have no password yet. */
 async function countAdministrators(): Promise<number> {
   const { count } = await db
     .selectFrom('users')

@@ -8,13 +8,13 @@ export const historyPerPage = 50
 /** Rows scanned per page for filters without an index; the page offers to continue. */
 const MAX_SCANNED = 20_000
 const MAX_ACTORS = 200
-/** Concurrent transactions may take ids slightly out of time order. */
+/** Concurrent transactions may commit ids slightly out of time order. */
 const NUMBER_SLACK = 1_000
 
-/** All optional; civil days of São Paulo, inclusive. */
+/** All optional; civil dates in São Paulo, inclusive. */
 export type HistoryFilter = {
   entity?: string | undefined
-  /** id in the record's URL; for a user that is the profile's */
+  /** id in the record's URL; for a user, the profile's */
   entityId?: number | undefined
   actor?: string | undefined
   action?: string | undefined
@@ -24,7 +24,7 @@ export type HistoryFilter = {
   text?: string | undefined
 }
 
-/** Newest first. `isPartial` when the scan limit was reached before the page was full. */
+/** Searches newest first. `isPartial`: the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const found = await indexed(filter)
   const scanned = found && (await scan(found, { filter, before, limit }))
@@ -40,7 +40,7 @@ type Scan = { highest: number; lowest: number; isFull: boolean }
 
 type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
 
-/** The id range of one scan; undefined when empty. */
+/** Returns the id range of one scan; undefined when empty. */
 async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
   const scanLimit = isPlain ? limit + 1 : MAX_SCANNED
@@ -84,14 +84,14 @@ function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }
 
 type Row = Awaited<ReturnType<typeof matchingRows>>[number]
 
-/** `pageId`: id in the record's URL, for a user the profile's. */
+/** `pageId` is the id in the record's URL, for a user the profile's. */
 function withTarget({ profileId, ...row }: Row) {
   return { ...toHistoryEntry(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
 type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
 
-/** Filters that use an index; undefined when nothing can match. */
+/** Resolves filters that use an index; undefined when nothing can match. */
 async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
   const [actors, days, person] = await Promise.all([
     actor ? findActors(actor) : undefined,
@@ -121,7 +121,7 @@ async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
     )
 }
 
-/** Ids grow with time, so the days become an id range, in the list's sort order. */
+/** Converts dates to an id range, since ids grow with time and sort the list. */
 async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefined) {
   const start = from ? instantIn(from, '00:00') : null
   const end = to ? instantIn(addDays(to, 1), '00:00') : null
@@ -134,7 +134,6 @@ async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefine
   return { start, end, lowest: (first?.id ?? 0) - NUMBER_SLACK, highest: (last?.id ?? 0) + NUMBER_SLACK }
 }
 
-/** The history refers to users, URLs to profiles. */
 async function findUserId(profileId: number): Promise<number | undefined> {
   const row = await db.selectFrom('profiles').select('user_id').where('id', '=', profileId).executeTakeFirst()
   return row?.user_id
@@ -150,7 +149,7 @@ async function findActors(text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Escaped as in JSON. */
+/** Escapes as JSON does. */
 function asStored(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

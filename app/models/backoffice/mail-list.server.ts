@@ -8,14 +8,14 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
-/** People whose mails a name leads to, the newest. */
+/** Limit of people found by a name, newest first. */
 const MAX_PEOPLE = 1_000
-/** Inner words of a subject are searched in the newest mails only. */
+/** Words inside a subject are searched only in the newest mails. */
 const MAX_SCANNED = 20_000
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
-/** Newest first, with the total; `isCut` when the search may have missed some. */
+/** Lists mails, newest first; `isCut` when the search may have missed some. */
 export async function listMails(query: MailFilter & ListPlace) {
   const found = await searchMails(query.search)
   const matching = mailsOf(query, found)
@@ -31,7 +31,6 @@ export async function listMails(query: MailFilter & ListPlace) {
   return { ...list, isCut: found?.isCut ?? false }
 }
 
-/** All pages, in portions, newest first. */
 export async function* allMails(filter: MailFilter, atOnce = 500) {
   const found = await searchMails(filter.search)
   for (let before: number | undefined; ; ) {
@@ -67,16 +66,16 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
 
 type Search = {
   words: string
-  /** of the people whose name, document or phone it is */
+  /** addresses of people whose name, document or phone matches */
   emails: string[]
-  /** mails of the order whose number it is */
+  /** mails about the order with this number */
   about: { jobs: string[]; subjects: string[] }[]
-  /** the oldest mail whose inner words are searched */
+  /** the oldest mail whose subject words are searched */
   scannedFrom: number
   isCut: boolean
 }
 
-/** Undefined without a search. `isCut` when older mails were not scanned, or more people have the name. */
+/** Returns undefined without a search. `isCut`: older mails were not scanned, or more people match. */
 async function searchMails(search: string): Promise<Search | undefined> {
   if (search === '') return undefined
   const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
@@ -94,7 +93,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
   }
 }
 
-/** As one set of ids, each way of searching by its own key: one condition of all would read the whole log. */
+/** A union of ids, each found by its own index: a single condition would scan the whole log. */
 function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
   const { words, emails, about, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')

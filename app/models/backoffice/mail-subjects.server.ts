@@ -7,12 +7,12 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
 import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 
-/** Records of one kind that one order may have. */
+/** Limit of records of one kind per order. */
 const MAX_RECORDS = 200
 
 type Subjects = Promise<readonly (string | number)[]>
 
-/** How the mail log finds the records of an order; the compiler requires every kind that a mail is about. */
+/** Finds an order's records for the mail log; the type requires every kind that has mails. */
 const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects>> = {
   order: async (orderId) => [orderId],
   boleto: (orderId) => listIds('boletos', orderId),
@@ -39,7 +39,7 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects
   'day of expiry': listDaysOfExpiry,
 }
 
-/** Jobs and subjects of the mails about an order. */
+/** Returns jobs and subjects of the mails about an order. */
 export async function findOrderMails(orderId: number): Promise<{ jobs: string[]; subjects: string[] }[]> {
   const found = await Promise.all(
     orderRecords.map(async (record) => ({
@@ -75,7 +75,7 @@ async function listDispatches(orderId: number): Subjects {
   )
 }
 
-/** Bank files that refused a boleto of the order. */
+/** Lists bank files that refused a boleto of the order. */
 async function listBankFiles(orderId: number): Subjects {
   const files = await db
     .selectFrom('bank_file_lines')
@@ -109,7 +109,7 @@ async function listGatewayEvents(orderId: number): Subjects {
   return toIds(events)
 }
 
-/** Days on which units of the order expired before they were dispatched. */
+/** Lists dates on which units of the order expired before dispatch. */
 async function listDaysOfExpiry(orderId: number): Subjects {
   const days = await db
     .selectFrom('subscriptions')

@@ -4,11 +4,11 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** A list filter uses positions. 'declined' by its reader (D128), 'returned' after it was taken. */
+/** A list filter uses positions, so append only. 'declined' by the reader, 'returned' after delivery. */
 export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 
-/** `personId`: whose data an address is that no account has. */
+/** `personId` is the owner of an address that no account has. */
 export type Addressed = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
@@ -17,7 +17,7 @@ const correctableMs = 30 * 86_400_000
 const effects = ['resend-mail'] as const
 const copyEffects = ['copy-mail'] as const
 
-/** One row per event, whatever its attempts; 'sent' is final, and only a report makes it 'returned'. Nothing for an event without an outbox row. */
+/** Writes one row per event; 'sent' can only become 'returned'. Ignores events without an outbox row. */
 export async function recordMail(
   outboxId: number,
   { to, subject, personId }: Addressed,
@@ -48,7 +48,7 @@ export async function recordMail(
     .execute()
 }
 
-/** Present or recent owner of the address, so that the log is anonymised with the account. */
+/** Finds the present or recent owner of the address, so that the log is anonymised with the account. */
 async function findOwner(address: string): Promise<number | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   if (user) return user.id
@@ -69,7 +69,7 @@ async function findOwner(address: string): Promise<number | null> {
   return request?.user_id ?? null
 }
 
-/** For a resent mail those of the first delivery, for a copy those of the mail it copies. */
+/** Returns the first delivery's data for a resent mail, and the copied mail's for a copy. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
@@ -107,14 +107,14 @@ export async function findMail(id: number) {
   return { ...mail, canBeResent: !singleMails.has(mail.job), resends, seen: highestOf(resends) }
 }
 
-/** Old resends are deleted, so the highest number counts, not the number of rows. */
+/** Uses the highest number, since old resends are deleted. */
 function highestOf(resends: readonly { subject: string }[]): number {
   return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
 
 /**
- * Resends a mail with present data and a new Message-ID. `seen` is the last resend the form showed, so that a repeat is
- * 'repeated'. 'never' for mails that must not be resent or are deleted.
+ * Resends a mail with present data and a new Message-ID. Returns 'repeated' when `seen` is not the last resend, 'never'
+ * for mails that must not be resent.
  */
 export function requestResend(
   mailId: number,
@@ -137,7 +137,7 @@ export function requestResend(
   })
 }
 
-/** The newest mail about an order that went to the address before this change of e-mail, within 30 days. */
+/** Finds the newest order mail to the former address within 30 days before this change. */
 export async function findMailToFormerAddress(changeId: number) {
   const mail = await db
     .selectFrom('mails')
@@ -153,7 +153,7 @@ export async function findMailToFormerAddress(changeId: number) {
   return mail && { ...mail, seen: (await findMail(mail.id))?.seen ?? 0 }
 }
 
-/** Undefined when deleted or not resendable. */
+/** Returns undefined when deleted or not resendable. */
 export async function findResend(
   subject: string,
 ): Promise<{ job: string; subject: string; readerId: number | null } | undefined> {
@@ -167,7 +167,7 @@ export async function findResend(
     : undefined
 }
 
-/** Promises a copy of the mail of this event to each of these users, once. */
+/** Queues a copy of the event's mail for each user, once. */
 export async function requestCopies(outboxId: number, userIds: readonly number[]): Promise<void> {
   await withTransaction(async (trx) => {
     for (const userId of userIds) await addToOutbox(trx, copyEffects, `${outboxId}/${userId}`)
@@ -191,7 +191,7 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** By this event as it is promised now: staff may have had it done anew. Clocks may differ by a minute. */
+/** Ignores mails sent before staff repeated the event. Clocks may differ by a minute. */
 export async function isMailSent(outboxId: number): Promise<boolean> {
   const sent = await db
     .selectFrom('mails')
@@ -211,7 +211,7 @@ export async function clearMailAddresses(
 ): Promise<void> {
   const forgotten = { to_address: removed }
   await writer.updateTable('mails').set(forgotten).where('user_id', '=', userId).execute()
-  // An address that was asked for belongs to no account yet, and one of before to none any more.
+  // Requested addresses belong to no account yet, and former ones to none any more.
   const others = await Promise.all([
     writer.selectFrom('email_requests').select('new_email as email').where('user_id', '=', userId).execute(),
     writer.selectFrom('email_changes').select('old_email as email').where('user_id', '=', userId).execute(),

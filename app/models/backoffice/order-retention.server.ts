@@ -6,7 +6,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** Oldest first. Starts from the removed accounts, which are few; other orders stay with their account. */
+/** Lists the oldest first, from removed accounts only; other orders stay with their account. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
   return removedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
@@ -20,7 +20,7 @@ export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
     .execute()
 }
 
-/** Shipments without an order, of removed accounts, created and sent before `keptFrom`. */
+/** Lists removed accounts' shipments without an order, created and sent before `keptFrom`. */
 export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: number): Promise<number[]> {
   const rows = await removedProfiles()
     .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
@@ -66,9 +66,8 @@ function removedProfiles() {
 }
 
 /**
- * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments,
- * subscriptions and refunds), what of these the history holds, and photos, which the sweep deletes. Numbers, publications and dates
- * stay. Stored files must be deleted first.
+ * Removes personal data: payer, street, aircraft, notes, their history and photos. Keeps numbers, publications, dates,
+ * city and state. Stored files must be deleted first.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -103,7 +102,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .where('order_id', '=', orderId)
       .execute()
     await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
-    // Keys and protocols name the seller alone; what the revenue office wrote may name the buyer.
+    // Keys and protocols name only the seller, but messages of the revenue office may name the buyer.
     const words = { messages: null, cancel_reason: null }
     await trx.updateTable('invoices').set(words).where('order_id', '=', orderId).execute()
     await trx
@@ -122,10 +121,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/**
- * Its shipments then go where their orders do, which is a place without a street; direct ones, which must have an
- * address of their own, keep city and state. Returns the address rows let go.
- */
+/** Shipments then use their orders' address; direct ones get one without a street. Returns the unused address rows. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
@@ -144,7 +140,7 @@ async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<numb
   return released
 }
 
-/** Free text may hold personal data and a bank account. */
+/** Free text may contain personal data and a bank account. */
 async function clearFreeText(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
@@ -172,7 +168,7 @@ async function clearFreeText(trx: Trx, orderId: number) {
     .execute()
 }
 
-/** The amounts and their days stay. */
+/** Keeps amounts and dates. */
 async function clearMoneyNotes(trx: Trx, orderId: number) {
   const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const payments = await trx
@@ -213,7 +209,7 @@ async function clearHistory(trx: Trx, orderId: number) {
   await clearChanges(trx, 'shipment', idsOf(shipments))
 }
 
-/** City and state stay for sales statistics. */
+/** Keeps city and state for sales statistics. */
 async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')

@@ -6,7 +6,7 @@ const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 const isHeld = sql`(not_before is not null and not_before > now(3))`
 
-/** Unfinished effects by job; `held` are not due yet and do not wait; `dueSince` leaves out what others may overtake. */
+/** Counts unfinished effects by job. `held` are not due yet; `dueSince` leaves out those that others may overtake. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
@@ -44,7 +44,6 @@ export async function summariseOpenEffects() {
   }))
 }
 
-/** Newest first. */
 export function listStuckEffects() {
   return db
     .selectFrom('outbox')
@@ -56,12 +55,12 @@ export function listStuckEffects() {
     .execute()
 }
 
-/** Requeues a refused or failed effect, with history, unless a worker holds it. False when there is none. */
+/** Requeues a refused or failed effect; returns false when there is none, or a worker has it. */
 export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => (await retry(trx, [outboxId], actorUserId)) > 0)
 }
 
-/** Oldest first, at most a thousand at once; returns how many. */
+/** Requeues the oldest, at most a thousand; returns their number. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx

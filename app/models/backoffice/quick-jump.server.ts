@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { startingWith } from '#app/models/platform/like-pattern.ts'
 
 export const maxInGroup = 10
-/** Matches read in index order, of which the newest are shown. */
+/** Matches read in index order; only the newest are shown. */
 const MAX_LOOKED_AT = 200
 const MAX_ORDERS_OF_PERSON = 3
 
@@ -27,7 +27,7 @@ export function listOrdersById(ids: readonly number[]) {
     .execute()
 }
 
-/** The newest order of each client, so that a name alone finds it. */
+/** Lists each client's newest order, so that a name alone finds it. */
 export async function listNewestOrders(profileIds: readonly number[]) {
   const numbered = db
     .selectFrom('orders')
@@ -124,7 +124,7 @@ export function listBoletos(ids: readonly number[]) {
     .execute()
 }
 
-/** On sale or not; a full scan, as the catalogue is small. */
+/** Includes publications not on sale; a full scan, as the catalogue is small. */
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')

@@ -8,7 +8,7 @@ export function listViews(of: Owned) {
   return viewsOf(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
-/** The same name and query again changes nothing and is 'saved'. */
+/** A repeated name and query returns 'saved'. */
 export function saveView(
   of: Owned,
   { name, query }: { name: string; query: string },
@@ -39,7 +39,7 @@ export function renameView(
   })
 }
 
-/** False for a view that is somebody else's or gone. */
+/** Returns false for another person's or a deleted view. */
 export async function deleteView({ userId, list }: Owned, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
@@ -50,7 +50,7 @@ export async function deleteView({ userId, list }: Owned, id: number): Promise<b
   return numDeletedRows > 0n
 }
 
-/** Undefined where the person chose none. */
+/** Returns undefined when the person chose none. */
 export async function findColumns({ userId, list }: Owned): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('list_columns')
@@ -61,7 +61,7 @@ export async function findColumns({ userId, list }: Owned): Promise<string[] | u
   return columnKeys(row?.column_keys)
 }
 
-/** No keys: the usual columns again. */
+/** No keys restore the default columns. */
 export async function saveColumns({ userId, list }: Owned, keys: readonly string[]): Promise<void> {
   const text = keys.join('.')
   if (columnKeys(text) === undefined) {

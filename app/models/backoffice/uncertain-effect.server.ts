@@ -5,7 +5,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 
-/** Effects of a restored backup that may have happened since (D112): by job, oldest first, with that restore. */
+/** Lists effects that may have happened after the restored backup was made, by job, oldest first. */
 export async function findUncertainEffects() {
   const kinds = await db
     .selectFrom('outbox')
@@ -43,7 +43,7 @@ export async function findUncertainEffects() {
 export type UncertainChoice = { id: number } | { job: string }
 export type UncertainDecision = 'again' | 'done'
 
-/** At most a thousand at once, with history; returns how many were still uncertain. */
+/** Decides at most a thousand, with history; returns how many were still uncertain. */
 export function decideUncertain(
   choice: UncertainChoice,
   decision: UncertainDecision,
@@ -76,7 +76,7 @@ export function decideUncertain(
   })
 }
 
-/** Ignores deliveries of the effect before the restore (D116). */
+/** Ignores deliveries of the effect before the restore. */
 const promisedAnew = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
 function lockUncertain(trx: Trx, choice: UncertainChoice) {

@@ -24,10 +24,7 @@ export const publicationsOnPage = 20
 
 type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
 
-/**
- * Returns a page of publications on sale with counts per further filter. Filters in memory: the catalogue is small, and
- * SQL cannot compare serial numbers. Cached.
- */
+/** Filters in memory: the catalogue is small, and SQL cannot compare serial numbers. Cached until it changes. */
 export const browsePublications = holding(browse)
 
 async function browse({ search, sort, page, ...filter }: Query) {

@@ -26,8 +26,7 @@ export class NumberGiven extends Error {
 }
 
 /**
- * The number belongs to the boleto's transaction: a rollback returns it, and the range stays locked until the end.
- * Throws NumbersUsedUp. `day` is the boleto's date.
+ * A rollback returns the number; the range stays locked until then. Throws NumbersUsedUp. `day` is the boleto's date.
  */
 export async function takeBoletoNumber(
   trx: Trx,

@@ -67,10 +67,7 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
 
 type Claim = { names: string[]; cartId: number | null; userId: number }
 
-/**
- * One photo may serve several lines. Throws PhotoGone unless all are unclaimed and belong to the cart, the user or
- * nobody.
- */
+/** One photo may serve several lines. Throws PhotoGone unless all are unclaimed and the cart's, the user's or open. */
 export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return

@@ -135,8 +135,8 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 }
 
 /**
- * Returns the boleto with the record's number if other fields agree. Locks the order, then the boleto, so that nothing
- * changes before the effects.
+ * Returns the record's boleto if other fields agree. Locks order and boleto, so that nothing changes before the
+ * effects.
  */
 async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }

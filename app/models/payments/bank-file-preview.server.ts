@@ -18,10 +18,7 @@ type PreviewedFile = {
   file_date?: CivilDate | null
 }
 
-/**
- * Returns counts and payment sums per outcome and a page of records, those for staff first. Predicts outcomes before
- * the file is applied.
- */
+/** Returns counts and sums per outcome and a page of records, those for staff first; outcomes may be predictions. */
 export async function previewBankFile(
   file: PreviewedFile,
   { outcome, page }: { outcome: LineOutcome | undefined; page: number },

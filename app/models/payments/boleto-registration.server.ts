@@ -9,10 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 /** Above the ten boletos per order that numbering allows. */
 const MAX_BOLETOS = 20
 
-/**
- * Lists boletos, newest first. `unpayable` is the bank's code for an open boleto that cannot be paid; `format` is the
- * last remittance's.
- */
+/** Lists boletos, newest first. `unpayable` is the bank's code for a boleto that cannot be paid. */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')

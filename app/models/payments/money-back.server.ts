@@ -159,10 +159,7 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
   }))
 }
 
-/**
- * Without a recorded payment, money is owed only if the order was paid when cancelled; if it had been reopened, the
- * payment was a mistake.
- */
+/** Without a recorded payment, money is owed only if the order was paid when cancelled, not reopened before that. */
 function cancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
   if (status !== orderStatus.cancelled) return null

@@ -62,10 +62,7 @@ type Reversing = {
   receipt?: ReceivedMoney | undefined
 }
 
-/**
- * Records a reversal for staff; the order stays paid. Returns false for a known event, an unknown payment or nothing
- * left to reverse.
- */
+/** Records a reversal for staff; the order stays paid. Returns false when known, or when nothing can be reversed. */
 export function raiseReversal(
   money: ReceivedMoney,
   actor: Actor,

@@ -51,10 +51,7 @@ export type WaitingInstruction = WaitingBoleto & {
   faults: RemittanceFault[]
 }
 
-/**
- * Lists the oldest valid instructions after `after`: no registration of paid or withdrawn boletos, no write-off of
- * closed ones.
- */
+/** Lists the oldest instructions, without registrations of closed boletos and write-offs no longer needed. */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
   reader: DbOrTrx = db,

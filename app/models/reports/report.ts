@@ -1,8 +1,6 @@
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/**
- * An `offset` for pages, in units of the total's `count`, or the last row read, for files; `limit` then counts rows.
- */
+/** An `offset` for pages, in units of the total's `count`; for files the last row read, where `limit` counts rows. */
 export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
 /** `rows` is set when `count` counts groups of rows. */

@@ -60,10 +60,7 @@ export function findDelivery(endpointId: number, id: number) {
 
 type Resent = { endpointId: number; id: number; turn: number }
 
-/**
- * Sends the same body and event id again at once, with all attempts. Returns false when it was queued since the page
- * showed `turn`.
- */
+/** Sends the same body and event id again, with all attempts. Returns false if queued since the page showed `turn`. */
 export async function resendDelivery(
   { endpointId, id, turn }: Resent,
   actorUserId: number,

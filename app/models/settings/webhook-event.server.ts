@@ -12,10 +12,7 @@ const deliverEffect = 'deliver-webhook'
 /** `data` as sent: names of the specification, and ids instead of personal data. */
 export type Announced = { id: number; data: Readonly<Record<string, unknown>> }
 
-/**
- * Writes a delivery per record and subscribed endpoint. Call after all other writes, since `read` must return records
- * as committed. Without endpoints it costs one small query.
- */
+/** Writes a delivery per record and subscribed endpoint. Call last, since `read` must return records as committed. */
 export async function announceEvent(
   trx: Trx,
   event: WebhookEvent,

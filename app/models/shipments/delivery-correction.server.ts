@@ -32,10 +32,7 @@ export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: 
   )
 }
 
-/**
- * Corrects an order's address and that of its unsent or returned shipments to the same place, and queues one mail.
- * Throws StaleRecordError.
- */
+/** Corrects the order and its unsent or returned shipments to the same place; one mail. Throws StaleRecordError. */
 export function correctOrderDelivery(
   id: number,
   correction: Correction,

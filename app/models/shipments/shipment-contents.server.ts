@@ -14,10 +14,7 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/**
- * Without `lineIds`, all waiting copies. `newerLineIds` are one-off copies sent in the current revision. `addressId`
- * was shown to staff.
- */
+/** Without `lineIds`, all waiting copies; `newerLineIds` are one-off copies sent in the current revision. */
 export type OrderContents = {
   orderIds: number[]
   lineIds?: number[]

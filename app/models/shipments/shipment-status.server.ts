@@ -46,10 +46,7 @@ export type ShipmentChange =
 /** `trackCode` as typed, null for none; `box` answers a question about the contents. */
 export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
-/**
- * Marks a shipment and its units as sent and queues one mail per dispatch. A box with an outdated revision needs an
- * answer, else 'contents-changed'.
- */
+/** Marks shipment and units as sent and queues a mail. An outdated box needs an answer, else 'contents-changed'. */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
   return send({ id, event: 'sent', actor, trx }, dispatch)
 }
@@ -254,10 +251,7 @@ async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<b
   return other !== undefined
 }
 
-/**
- * Applies the transition table, `follow`, history and effects in one transaction. `follow` returns a failure or
- * undefined.
- */
+/** Applies transition table, `follow`, history and effects in one transaction; `follow` may return a failure. */
 function change(
   { id, event, actor, trx: outer }: Changing<ShipmentEvent>,
   follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,

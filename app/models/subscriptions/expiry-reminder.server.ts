@@ -22,10 +22,7 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
   return rows.map(({ profileId }) => profileId)
 }
 
-/**
- * Queues a mail and records its reminders in one transaction, so that each is sent once. Returns the number of units, 0
- * when today's mail was queued before.
- */
+/** Queues a mail with its reminders, so that each is sent once. Returns the number of units, 0 when queued before. */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
     if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0

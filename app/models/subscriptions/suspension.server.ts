@@ -21,10 +21,7 @@ export const openWithdrawalOfLine = sql<number | null>`(
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
-/**
- * The open withdrawal of a unit or of its renewal, or null; for queries over `subscriptions`. With `today`, a renewal
- * counts once its year began.
- */
+/** The open withdrawal of a unit, or of a renewal whose year began by `today`; for queries over `subscriptions`. */
 export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(

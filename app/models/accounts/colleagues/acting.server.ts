@@ -3,10 +3,10 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { parseHistorySource, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Whose orders, units and cart a request is about (D92): the ids are the account's, `actorUserId` is the person's. */
+/** The account that a request is about: the ids are the account's, `actorUserId` is the person's. */
 export type Account = Viewer & { actorUserId: number; role: AccountRole }
 
-/** The own account, or that of the company the person acts for. */
+/** Returns the person's own account, or the company's for which the person acts. */
 export function resolveAccount(viewer: Viewer): Account {
   const { acting, userId } = viewer
   if (acting === null || acting === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
@@ -17,12 +17,12 @@ export function resolveAccount(viewer: Viewer): Account {
 
 type Holder = { userId: number; actorUserId?: number | undefined }
 
-/** The colleague who acts for a company; undefined for the account's own login, whose name goes without saying. */
+/** Returns the colleague who acts for a company; undefined for the account's own user. */
 export function getActingColleague({ userId, actorUserId = userId }: Holder): number | undefined {
   return actorUserId === userId ? undefined : actorUserId
 }
 
-/** Records acts of colleagues without a history of their own in the company's account (D92). */
+/** Records acts that have no history entry of their own in the company's account. */
 export async function noteColleagueAct(
   trx: Trx,
   holder: Holder,
@@ -46,7 +46,7 @@ export const accountOrderActs = [
 
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
 
-/** Returns the colleague who acted; staff are not named for acts as staff (D92). */
+/** Returns the colleague who acted; staff acting as staff are not named. */
 export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
   const { action, actor_user_id: actor } = entry
   const isOfAccount = accountOrderActs.some((act) => act === action)

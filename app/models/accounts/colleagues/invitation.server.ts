@@ -28,14 +28,14 @@ const MAX_LISTED = 50
 const inviteEffects = ['send-invitation'] as const
 const joinEffects = ['mail-colleague-joined'] as const
 
-/** `address`: the network of who invites. */
+/** `address` is the inviter's network. */
 type Invitation = { email: string; role: MemberRole; address: string }
-/** 'same': the own e-mail; 'known': an open invitation or a colleague already; 'unproved': the company's own mailbox. */
+/** 'same': the own e-mail; 'known': already invited or a colleague; 'unproved': the company's own mailbox. */
 type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**
- * Mails a link that is valid for seven days (D92). Whether the e-mail has an account makes no difference here. The form
- * sent twice within 15 seconds is one invitation; with another role the second holds, under a link of its own.
+ * Mails a link valid for seven days, whether or not the e-mail has an account. A repeat within 15 seconds is the same
+ * invitation; with another role it replaces the first.
  */
 export async function inviteColleague(
   owner: Owner & { email: string },
@@ -59,7 +59,7 @@ export async function inviteColleague(
   })
 }
 
-/** Another link by mail, seven days from now; the earlier one ends. 'over' for accepted, ended and another company's. */
+/** Mails a new link for seven days; the earlier one ends. Returns 'over' for closed or other companies' invitations. */
 export async function sendInvitationAgain(
   memberId: number,
   owner: Owner & { email: string },
@@ -79,7 +79,7 @@ export async function sendInvitationAgain(
   })
 }
 
-/** For the mail; undefined when it is obsolete. `token` undefined when its secret was rotated out. */
+/** Returns undefined when the mail is obsolete; `token` is undefined after its secret was rotated out. */
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await invitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || stateOf(row) !== 'live') return undefined
@@ -98,7 +98,7 @@ export type InvitationShown =
       expiresAt: Date
     }
 
-/** Resolves an invitation link. It may name the mailbox's account, because it was sent there. */
+/** Resolves an invitation link. It may reveal the mailbox's account, because it was sent there. */
 export async function findInvitation(token: string): Promise<InvitationShown> {
   const row = await findByToken(token, db)
   if (!row) return { state: 'unknown' }
@@ -107,7 +107,7 @@ export async function findInvitation(token: string): Promise<InvitationShown> {
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
-/** Live invitations to the person's e-mail with their links; none before the mailbox is proved, as a link proves it. */
+/** Lists live invitations with their links; none before the mailbox is proved, since a link proves it. */
 export async function listInvitations({ userId, email }: Person) {
   const rows = await invitations(db)
     .where('company_members.email', '=', email)
@@ -140,14 +140,14 @@ type Person = { userId: number; email: string }
 type Accepted = { memberId: number } | 'over' | 'other-account' | 'role-changed'
 
 /**
- * Makes the person a colleague and mails the company who it is. The account must have the invited e-mail: a link that
- * was passed on makes nobody else a colleague. `role` is the one the page showed.
+ * Makes the person a colleague and mails the company. The account must have the invited e-mail, so that a forwarded
+ * link is useless. `role` was shown on the page.
  */
 export async function acceptInvitation(token: string, person: Person, role: string): Promise<Accepted> {
   try {
     return await withTransaction((trx) => accept(trx, token, person, role))
   } catch (error) {
-    // A colleague already, by an invitation to an earlier e-mail.
+    // The person is already a colleague, invited at an earlier e-mail.
     if (isDuplicate(error, 'company_members_person')) return 'over'
     throw error
   }
@@ -168,7 +168,7 @@ async function accept(trx: Trx, token: string, { userId, email }: Person, role: 
   return { memberId }
 }
 
-/** By whoever has the link, without a login; false when it is over. */
+/** Requires only the link, no login; returns false when it is closed. */
 export function declineInvitation(token: string): Promise<boolean> {
   return withTransaction(async (trx) => {
     const row = await lockByToken(trx, token)
@@ -179,7 +179,6 @@ export function declineInvitation(token: string): Promise<boolean> {
   })
 }
 
-/** Invitations nobody accepted, by when their link ended; returns how many. */
 export async function deleteOldInvitations(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('company_members')
@@ -190,7 +189,7 @@ export async function deleteOldInvitations(before: Date, limit: number): Promise
   return Number(result.numDeletedRows)
 }
 
-/** Each invitation may mail somebody who asked for none: few to one address and from one company. */
+/** Limits invitations per recipient and per company, because the recipient did not request the mail. */
 async function consumeInvitation(owner: { email: string }, key: { email: string; address: string }) {
   const sender = await consumeAttempt('invitations-sent', { address: '', email: owner.email })
   return sender ?? (await consumeAttempt('invitation', key))
@@ -215,7 +214,7 @@ function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: 
   return personEmail === null && invitedAt.getTime() > Date.now() - repeatMs
 }
 
-/** The mail names the role, so the first mail and its link are over. */
+/** Ends the first mail and its link, because they name the old role. */
 async function correctRole(trx: Trx, owner: Owner, { role, ...sent }: Sent & { role: MemberRole }) {
   const { memberId: member } = sent
   await trx.updateTable('company_members').set({ role }).where('id', '=', member).execute()
@@ -286,13 +285,13 @@ function invitations(reader: DbOrTrx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
 
-/** Undefined for a row whose token no secret verifies. */
+/** Returns undefined for a row whose token no secret verifies. */
 async function findByToken(token: string, reader: DbOrTrx): Promise<Row | undefined> {
   const row = await invitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return row && tokenOfRow(row) !== undefined ? row : undefined
 }
 
-/** Locked before it is read, so that two answers to one invitation follow each other. */
+/** Locks before reading, so that two answers to one invitation run one after the other. */
 async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
   await trx
     .selectFrom('company_members')

@@ -6,7 +6,7 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const MAX_LISTED = 200
 
-/** Undefined once the membership or the company's account is over; asked at every request, so revoking counts at once. */
+/** Returns undefined after the membership or account ended. Checked at every request, so revoking works at once. */
 export async function findActing(memberId: number, userId: number): Promise<Acting | undefined> {
   const [company] = await listActing(userId, memberId)
   return company
@@ -50,7 +50,7 @@ export async function isCompany(profileId: number): Promise<boolean> {
   return row?.is_company ?? false
 }
 
-/** Whether colleagues get the mails of orders they place for the company (D191). */
+/** Returns true when colleagues get the mails of orders they place for the company. */
 export async function mailsColleagues(profileId: number): Promise<boolean> {
   const { mails_colleagues: isOn } = await db
     .selectFrom('profiles')
@@ -60,7 +60,7 @@ export async function mailsColleagues(profileId: number): Promise<boolean> {
   return Boolean(isOn)
 }
 
-/** Counts for mails that are still to be written. */
+/** Affects only mails still to be written. */
 export function chooseOrderMails(
   { userId, profileId }: Owner,
   isOn: boolean,
@@ -81,7 +81,7 @@ export function chooseOrderMails(
   })
 }
 
-/** Open ones first, then the newest that ended. `email` is the person's while a colleague, else the invited one. */
+/** Lists open members first, then the newest ended. `email` is the person's while a colleague, else the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await memberRows()
     .where('profile_id', '=', profileId)
@@ -116,12 +116,12 @@ function memberRows() {
 type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>
 
 function memberOf({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
-  // An address that a person took after leaving is none of the company's business.
+  // The company must not see an address that the person took after leaving.
   const email = row.endedAt ? invitedEmail : (personEmail ?? invitedEmail)
   return { ...row, email, state: memberState(row, now) }
 }
 
-/** Names of everybody who is or was a colleague, by user: a history names no one else to the company. */
+/** Returns the names of present and past colleagues by user. */
 export async function listColleagueNames(profileId: number): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('company_members')
@@ -134,7 +134,7 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
   return new Map(rows.map(({ userId, name }) => [userId, name]))
 }
 
-/** For the mail to the company; undefined when it is obsolete. */
+/** Returns undefined when the mail is obsolete. */
 export async function findJoinedColleague(memberId: number) {
   const row = await membersWithCompany(db)
     .innerJoin('users', 'users.id', 'company_members.user_id')
@@ -150,7 +150,7 @@ export async function findJoinedColleague(memberId: number) {
 
 type Change = { memberId: number; owner: Owner }
 
-/** By the company's own login. Counts at the colleague's next request. Throws what `check` throws. */
+/** Only for the company's own user. Takes effect at the colleague's next request. Throws errors of `check`. */
 export function changeRole(
   { memberId, owner }: Change,
   role: MemberRole,
@@ -172,7 +172,7 @@ export function changeRole(
   })
 }
 
-/** By the company's own login: ends a membership or takes an invitation back. False when it is over or another's. */
+/** Ends a membership or an invitation. Returns false when it already ended or is another company's. */
 export function endMember({ memberId, owner }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await lockOpenMember(trx, memberId, owner.profileId)
@@ -187,7 +187,7 @@ export function endMember({ memberId, owner }: Change): Promise<boolean> {
   })
 }
 
-/** By the colleague. False when it is over or another's. */
+/** Returns false when it already ended or is another person's. */
 export function leaveCompany(memberId: number, userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await trx
@@ -244,7 +244,7 @@ export function noteMember(trx: Trx, { companyUserId, ...entry }: Note): Promise
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 
-/** An erased account is nobody's colleague and has none; its e-mail goes, and so do invitations of it and to it. The caller has locked the user. */
+/** Ends the account's memberships and its colleagues' ones, and invitations by e-mail. The user must be locked. */
 export async function eraseMemberships(
   trx: Trx,
   { userId, profileId, email }: Owner & { email: string },

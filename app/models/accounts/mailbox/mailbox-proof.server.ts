@@ -1,6 +1,6 @@
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** The person in the account used a link that went to its mailbox. Returns whether that was the first one. */
+/** Records that the logged-in owner used a mailed link. Returns true for the first proof. */
 export async function proveMailbox(trx: Trx, userId: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')

@@ -20,7 +20,7 @@ export type EndedAtRecovery = Omit<Earlier, 'members'> & {
 
 const details = z.object({ ended: earlier })
 
-/** Ends all access that a stranger may have set up (D162); the caller has locked the user and ends the sessions. */
+/** Ends access that a stranger may have set up. The caller must have locked the user and must end the sessions. */
 export async function endEarlierAccess(trx: Trx, userId: number): Promise<Earlier> {
   const members = await endMembers(trx, userId)
   const [sessions, keys, passkeys, factors] = [

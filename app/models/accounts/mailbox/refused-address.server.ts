@@ -5,7 +5,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 export type Refusal = { by: 'server' | 'report'; code: string }
 
-/** At the account that has this address now; nothing where none has it. */
+/** Records the refusal on the account that has this address now, if any. */
 export async function noteRefusedAddress(email: string, refusal: Refusal, at = new Date()): Promise<void> {
   await withTransaction((trx) => noteRefusedIn(trx, email, refusal, at))
 }
@@ -30,7 +30,7 @@ export async function noteRefusedIn(trx: Trx, email: string, refusal: Refusal, a
   await recordHistory(trx, { ...entry, source: 'mail-server', details: { code: refusal.code } })
 }
 
-/** A relay takes everything: what a report said stays until the address changes or its owner says it is right. */
+/** Keeps a reported refusal, since relays accept every mail, until the address changes or its owner confirms it. */
 export async function clearRefusedAddress(email: string): Promise<void> {
   await db
     .updateTable('mailboxes')
@@ -50,7 +50,7 @@ export async function clearRefusal(trx: Trx, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Its owner looked and says so; the next refusal is noted again. */
+/** The owner confirms the address; a later refusal is recorded again. */
 export function confirmAddress(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await clearRefusal(trx, userId))) return false

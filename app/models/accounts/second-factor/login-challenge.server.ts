@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
-/** After the right password; returns the token of a cookie. */
+/** Starts after the right password; returns the cookie's token. */
 export async function startChallenge(userId: number, now = new Date()): Promise<string> {
   const token = newSecret()
   await db
@@ -17,7 +17,7 @@ export async function startChallenge(userId: number, now = new Date()): Promise<
   return token
 }
 
-/** The account of a challenge; undefined when unknown, over, or inactive. */
+/** Returns the account of a challenge; undefined when unknown, expired or inactive. */
 export function findChallenge(
   token: string,
   now = new Date(),
@@ -32,7 +32,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** False when another request has ended it: a challenge opens one session. */
+/** Returns false when another request has ended it: a challenge opens one session. */
 export async function endChallenge(token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('login_challenges')
@@ -41,7 +41,6 @@ export async function endChallenge(token: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Returns how many. */
 export async function deleteOverChallenges(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('login_challenges')

@@ -3,12 +3,12 @@ import { passkeyChallengeMs } from '#app/domain/accounts/passkey.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Where it may be answered and nowhere else: in one session, or one login that waits. */
+/** A challenge is valid only in one session, or in one pending login. */
 export type PasskeyPlace =
   | { userId: number; purpose: 'login'; token: string }
   | { userId: number; purpose: 'proof' | 'register'; sessionId: number }
 
-/** A new one takes the place of the last, so that a session holds one at the most. */
+/** Replaces the earlier challenge. */
 export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date()): Promise<Uint8Array> {
   const bytes = randomBytes(32)
   const row = {
@@ -24,7 +24,7 @@ export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date(
   return bytes
 }
 
-/** Ends it, whatever comes of the answer; undefined when none waits there. */
+/** Deletes the challenge, whatever the answer's result; undefined when none exists. */
 export async function takePasskeyChallenge(
   trx: Trx,
   place: PasskeyPlace,
@@ -42,7 +42,6 @@ export async function takePasskeyChallenge(
   return row.user_id === place.userId && row.expires_at > now ? row.challenge : undefined
 }
 
-/** Returns how many. */
 export async function deleteOverPasskeyChallenges(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('passkey_challenges')

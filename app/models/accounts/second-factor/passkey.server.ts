@@ -38,7 +38,7 @@ const expected = {
 
 export const arePasskeysPossible = domain !== undefined
 
-/** The newest first; `isOurs` false for those of an earlier PUBLIC_URL. */
+/** Lists passkeys, newest first; `isOurs` is false for those of an earlier PUBLIC_URL. */
 export async function listPasskeys(userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -61,7 +61,7 @@ export async function hasPasskeys(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Options for using a passkey; undefined without one. */
+/** Returns options for using a passkey; undefined without one. */
 export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   const allowCredentials = await listCredentials(place.userId)
   if (domain === undefined || allowCredentials.length === 0) return undefined
@@ -74,7 +74,7 @@ export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   })
 }
 
-/** Options for creating a passkey; undefined without a second factor, or when there are ten. */
+/** Returns options for creating a passkey; undefined without a second factor, or with ten passkeys. */
 export async function beginPasskey(
   place: PasskeyPlace & { purpose: 'register' },
   { email, displayName }: { email: string; displayName: string },
@@ -97,7 +97,7 @@ export async function beginPasskey(
   })
 }
 
-/** Takes a signature once, for the person and the place it was asked for. */
+/** Accepts a signature once, only for the person and place it was requested for. */
 export function takePasskey(
   place: PasskeyPlace,
   response: AuthenticationResponseJSON,
@@ -123,7 +123,7 @@ export function takePasskey(
   })
 }
 
-/** 'none' without a second factor. */
+/** Returns 'none' without a second factor. */
 export async function addPasskey(
   place: PasskeyPlace & { purpose: 'register' },
   name: string,
@@ -174,7 +174,7 @@ async function newChallenge(place: PasskeyPlace, now: Date) {
   return new Uint8Array(await startPasskeyChallenge(place, now))
 }
 
-/** One for all passkeys of a person: a device keeps one for each handle. */
+/** All passkeys of a person share one handle, since a device stores one passkey per handle. */
 function handleOf(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return withTransaction(async (trx) => {
     const factor = await lockFactor(trx, userId)
@@ -213,7 +213,7 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Anybody's. An insert that fails would bring the challenge back. */
+/** Checks all accounts before the insert, since a failed insert would roll back the use of the challenge. */
 async function isKnown(trx: Trx, credentialId: string): Promise<boolean> {
   const key = await trx
     .selectFrom('passkeys')
@@ -249,7 +249,7 @@ async function counterIn(
   }
 }
 
-/** Columns of the key, or undefined when it is not for that challenge and this shop. */
+/** Returns the key's columns, or undefined when it is not for that challenge and this shop. */
 async function credentialIn(response: RegistrationResponseJSON, expectedChallenge: string) {
   try {
     const { attestationObject, transports = [] } = response.response
@@ -276,7 +276,7 @@ async function credentialIn(response: RegistrationResponseJSON, expectedChalleng
   }
 }
 
-/** Removes the attestation: none was requested, and the library would check it over the network. */
+/** Returns true for an attestation, which was not requested and which the library would verify over the network. */
 function isCertified(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')

@@ -17,12 +17,12 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 const effects = ['mail-second-factor'] as const
 const ISSUER = 'Aeropub'
 const PERIOD_S = 30
-/** Periods before and after the present one: telephones are late or early. */
+/** Periods accepted before and after the present one, since phones' clocks differ. */
 const WINDOW = 1
 
 export type SecondFactor = { since: Date; codesLeft: number }
 
-/** Undefined for who has none, or has not typed its first code. */
+/** Returns undefined before the first valid code. */
 export async function findSecondFactor(userId: number): Promise<SecondFactor | undefined> {
   const row = await db
     .selectFrom('second_factors')
@@ -50,7 +50,7 @@ export async function hasSecondFactor(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** A new secret in the place of one that waits; false when the person has a second factor. */
+/** Replaces an unconfirmed secret; returns false when the person already has a second factor. */
 export function beginSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await lockFactor(trx, userId)
@@ -65,7 +65,7 @@ export function beginSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** The new secret in base32 and as an otpauth address. Undefined when none waits. */
+/** Returns the unconfirmed secret in base32 and as an otpauth address; undefined without one. */
 export async function findWaitingSecret(
   userId: number,
   email: string,
@@ -80,7 +80,7 @@ export async function findWaitingSecret(
   return secret ? { secret, address: totpOf(secret, email).toString() } : undefined
 }
 
-/** The first code makes the secret count, and gives ten recovery codes, which are shown once. */
+/** Confirms the secret by its first code; returns ten recovery codes, which are shown only once. */
 export function confirmSecondFactor(
   userId: number,
   typed: string,
@@ -99,7 +99,7 @@ export function confirmSecondFactor(
   }, outer)
 }
 
-/** Confirms it from a session; all others end, since whoever has the password may be in already. */
+/** Confirms it from a session and ends all others, since a stranger with the password may be logged in. */
 export function confirmFromSession(
   { userId, sessionId }: { userId: number; sessionId: number },
   typed: string,
@@ -112,7 +112,7 @@ export function confirmFromSession(
   })
 }
 
-/** Takes a code of the telephone or a recovery code, each once; which of them it was, or false. */
+/** Accepts an app code or a recovery code, each once; returns its kind, or false. */
 export function takeSecondFactor(
   userId: number,
   typed: string,
@@ -136,7 +136,7 @@ export function takeSecondFactor(
   })
 }
 
-/** Ten new ones; those of before open nothing any more. Undefined without a second factor. */
+/** Returns ten new codes and invalidates the earlier ones; undefined without a second factor. */
 export function renewRecoveryCodes(userId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
     if (!(await lockFactor(trx, userId))?.confirmed_at) return undefined
@@ -155,7 +155,7 @@ export function removeSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** By an administrator with why; every session of the person ends with it. False when there was none. */
+/** Resets it by an administrator with a reason and ends all sessions. Returns false when there was none. */
 export function resetSecondFactor(
   userId: number,
   by: { actorUserId: number | null; reason: string },
@@ -169,7 +169,7 @@ export function resetSecondFactor(
   })
 }
 
-/** Passkeys go with it: none may stand without recovery codes (D129). */
+/** Deletes passkeys too, because none may exist without recovery codes. */
 export async function deleteSecondFactor(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
@@ -185,7 +185,7 @@ type Locked = {
   passkey_handle: string | null
 }
 
-/** The row holds back whoever types the same code at the same moment. */
+/** Locks the row, so that the same code cannot be used twice at the same time. */
 export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
   return trx
     .selectFrom('second_factors')
@@ -195,7 +195,7 @@ export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined
     .executeTakeFirst()
 }
 
-/** A code counts once, and none of before it counts afterwards (RFC 6238, 5.2). */
+/** Accepts a code once, and afterwards none from before it (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
   const opened = openSecret(row.secret)
   if (!opened) {
@@ -229,7 +229,7 @@ async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
   return codes
 }
 
-/** In the history, and a mail to the person. */
+/** Records it in the history and queues a mail to the person. */
 export async function recordFactorAct(
   trx: Trx,
   userId: number,
@@ -242,7 +242,6 @@ export async function recordFactorAct(
   await addToOutbox(trx, effects, String(await recordHistory(trx, act)))
 }
 
-/** To whom, what and when, by the history row (D127). */
 export async function findFactorAct(historyId: number) {
   const row = await db
     .selectFrom('history')

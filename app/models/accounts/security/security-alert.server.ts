@@ -11,9 +11,9 @@ const MAX_ADMINISTRATORS = 20
 
 type Guessed = { accountId: number | null; network: string }
 
-/** After a failure that is written: those who guess much are told of, once in an hour, whoever counts (D127). */
+/** Call after recording a failure. Alerts staff about many guesses, at most once an hour. */
 export async function alertOfGuesses({ accountId, network }: Guessed): Promise<void> {
-  // Counted for nobody too: an account that there is must not take longer.
+  // Also counts for unknown accounts, so that known ones do not take longer.
   const account = String(accountId ?? 0)
   const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
   if ((await countFailures('account', account, ofAccount)) >= ofAccount) await raise('account', account)
@@ -21,7 +21,7 @@ export async function alertOfGuesses({ accountId, network }: Guessed): Promise<v
     await raise('network', network)
 }
 
-/** Failed logins, codes and proofs of an account or a network within the window; counts no further than `limit`. */
+/** Counts failed logins, codes and proofs of an account or network, up to `limit`. */
 export async function countFailures(of: 'account' | 'network', key: string, limit: number): Promise<number> {
   const newest = db
     .selectFrom('security_events')
@@ -58,7 +58,7 @@ async function raise(of: 'account' | 'network', key: string): Promise<void> {
   signal('securityAlert', { of })
 }
 
-/** The administrator, and where it was as pages name it; undefined once either is nobody any more. */
+/** Returns the administrator and the account or network; undefined when either no longer exists. */
 export async function findAlerted({
   of,
   key,

@@ -10,16 +10,16 @@ export type SecurityDetails = Readonly<Record<string, string | number>>
 
 export type SecurityEvent = {
   kind: SecurityKind
-  /** who did it */
+  /** the actor */
   userId?: number | null | undefined
-  /** whose account it is about */
+  /** the account concerned */
   accountId?: number | null | undefined
   address?: string | undefined
   requestId?: string | undefined
   details?: SecurityDetails
 }
 
-/** Keeps it for six months and never fails: what cannot be written is logged as an error (D127). */
+/** Stores the event for six months. Never throws: a failure is logged as an error. */
 export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   const { kind, userId = null, accountId = null, requestId, details = {} } = event
   const row = { kind, user_id: userId, account_id: accountId, network: shortNetwork(event.address ?? '') }
@@ -68,7 +68,6 @@ export async function clearSecurityEvents(trx: Trx, userId: number): Promise<voi
       .execute()
 }
 
-/** Returns how many. */
 export async function deleteOldSecurityEvents(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('security_events')

@@ -19,11 +19,11 @@ export type ImportedPublication = Omit<
   | 'description'
   | 'contents'
 > & {
-  /** gone from the old system's list, so it is out of ours as well */
+  /** missing from the old system's list, so it is removed here too */
   isRemoved: boolean
 }
 
-/** Each with its revision in force. */
+/** Imports publications with their current revision. */
 export async function importPublications(
   trx: Trx,
   records: readonly ImportedPublication[],
@@ -45,7 +45,7 @@ export async function importPublications(
   }
 }
 
-/** The rows of a publication, to be tried before they are written. */
+/** Returns a publication's rows, to validate before writing. */
 export function planPublication(record: ImportedPublication): PlannedRow[] {
   const { id, version, date } = record
   return [

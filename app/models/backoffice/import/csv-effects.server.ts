@@ -3,11 +3,10 @@ import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `sentBack`: printed subscriptions that wait for a new copy once the line is written. */
-/** `cells`: what a new record gets, by field; empty for others and once it was cleared. */
+/** `sentBack` counts printed subscriptions that will wait again; `cells` are a new record's values by field. */
 export type CsvLineRow = ImportRow & { sentBack: number; cells: Readonly<Record<string, string>> }
 
-/** As of now: what is bought or ends before the writing is not counted. */
+/** Counts as of now; later purchases or expiries change the result. */
 export async function withEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
   const counts = ids.length > 0 ? await sentBack(today).where('line.id', 'in', ids).execute() : []

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Numbers = { ids: readonly number[]; legacyIds: readonly number[] }
 
-/** As `findPublicationForStaff`, by the shop's numbers and by the company's own. */
+/** Reads as `findPublicationForStaff` does, by the shop's ids and the company's own numbers. */
 export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
   return db
     .selectFrom('publications')
@@ -34,7 +34,7 @@ export function listRevisionsByPublication(publicationIds: readonly number[]) {
 
 type Persons = { emails: readonly string[]; documents: readonly string[] }
 
-/** Accounts by e-mail, CPF and CNPJ (without punctuation). */
+/** Finds accounts by e-mail, CPF and CNPJ (without punctuation). */
 export async function listUsersByKey({ emails, documents }: Persons) {
   const known = () =>
     db

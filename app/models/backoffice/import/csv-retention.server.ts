@@ -1,9 +1,9 @@
 import { clearRecords } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Removes an upload nobody applied, with what was read; false when its writing has begun. */
+/** Deletes an upload that was not applied; returns false when writing has begun. */
 export async function discardCsvImport(id: number): Promise<boolean> {
-  // First out of reach: an apply that comes meanwhile finds nothing to begin.
+  // Changes the state first, so that a concurrent apply finds nothing to begin.
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ state: 'reading' })
@@ -18,7 +18,7 @@ export async function discardCsvImport(id: number): Promise<boolean> {
 
 type Limits = { waiting: Date; stalled: Date; done: Date }
 
-/** Uploads nobody applied, whose writing ended in the middle, and applied ones; none the worker still has to write. */
+/** Deletes unapplied, interrupted and applied uploads, but none that the worker still has to write. */
 export async function deleteOldCsvImports(
   { waiting, stalled, done }: Limits,
   limit: number,
@@ -51,10 +51,7 @@ export async function deleteOldCsvImports(
   return unused.length + over.length
 }
 
-/**
- * Deletes records read from another system; the shop has its own by now. What was written keeps its
- * numbers, and their fate; what never was goes. One whose writing has begun is needed to go on. Returns how many imports.
- */
+/** Clears imports from another system, except those being written, but keeps numbers and states of applied records. */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
   const system = db
     .selectFrom('imports')
@@ -92,7 +89,7 @@ async function listBeingWritten(): Promise<number[]> {
 
 const AT_ONCE = 1_000
 
-/** The row last, so that an interrupted run is resumed. */
+/** Deletes the import's row last, so that an interrupted run is resumed. */
 async function deleteImport(id: number): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db

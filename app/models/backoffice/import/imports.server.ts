@@ -11,7 +11,6 @@ export async function createImport(source: string): Promise<number> {
   return Number(made.insertId)
 }
 
-/** An uploaded CSV; `source` is the name of the file. */
 export async function createCsvImport(source: string, content: CsvKind, createdBy: number): Promise<number> {
   const made = await db
     .insertInto('imports')
@@ -20,7 +19,7 @@ export async function createCsvImport(source: string, content: CsvKind, createdB
   return Number(made.insertId)
 }
 
-/** With `viewerId` only what this administrator may see: a CSV is its uploader's until it is applied (D95). */
+/** With `viewerId`, an unapplied CSV is visible only to its uploader. */
 export async function findImport(id: number, viewerId?: number) {
   const row = await seenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -28,7 +27,6 @@ export async function findImport(id: number, viewerId?: number) {
   return { ...row, comparison }
 }
 
-/** The newest first, at most 100. */
 export function listImports(viewerId: number) {
   return seenBy(viewerId)
     .select(['id', 'source', 'content', 'state', 'created_at', 'checked_at', 'applied_at'])
@@ -47,7 +45,7 @@ function seenBy(viewerId?: number) {
     )
 }
 
-/** False when another request did it first. `isQueued` leaves the writing to the worker. */
+/** Returns false when another request began first. `isQueued` leaves the writing to the worker. */
 export function beginApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
     const begun = await trx
@@ -66,7 +64,7 @@ export function queueCheck(id: number): Promise<number> {
   return withTransaction((trx) => addToOutbox(trx, ['check-csv'], String(id)))
 }
 
-/** The newest of this source that is not done, to go on with. */
+/** Finds the newest unfinished import of this source, to continue it. */
 export function findOpenImport(source: string) {
   return db
     .selectFrom('imports')
@@ -97,7 +95,6 @@ export async function setImportState(
 
 export type RecordCount = { kind: RecordKind; state: RecordState; count: number }
 
-/** How many records of each kind stand where. */
 export function countRecords(importId: number): Promise<RecordCount[]> {
   return db
     .selectFrom('import_records')
@@ -117,7 +114,7 @@ export type Fates = {
   ready: number
 }
 
-/** Counts of CSV lines; `new` and `changed` include written and planned ones, `ready` planned ones only. */
+/** Counts CSV lines; `new` and `changed` include written and planned ones, `ready` only planned ones. */
 export async function countFates(importId: number): Promise<Fates> {
   const rows = await db
     .selectFrom('import_records')
@@ -142,13 +139,13 @@ export type ImportRow = {
   place: string
   state: RecordState
   problems: Problems
-  /** what the line is known by, until it is cleared */
+  /** the line's key, until it is cleared */
   key: string | null
   targetId: number | null
   changes: Changes | null
 }
 
-/** 'problems': what cannot come, or came in part; 'new' and 'changed': lines of a CSV that make or change a record. */
+/** 'problems' were refused or came in part; 'new' and 'changed' are CSV lines that create or change a record. */
 export type RecordFilter = RecordState | 'problems' | 'new' | 'changed' | 'all'
 
 export async function listRecords(

@@ -1,7 +1,7 @@
 import { invite } from '#app/models/accounts/password-reset.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Mails a link to up to `limit` accounts of this import that have no password and no open link; returns how many. */
+/** Mails links to up to `limit` imported accounts without password and open link; returns their number. */
 export async function inviteSome(importId: number, limit: number): Promise<number> {
   const people = await db
     .selectFrom('import_records')

@@ -3,13 +3,13 @@ import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 const AT_ONCE = 2_000
 
-/** Tables whose rows keep the number they had before. */
+/** Tables whose rows store their number in the old system. */
 export type Numbered = 'publications' | 'profiles' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments'
 
-/** The highest old number per table: what cannot keep its number gets one above it. */
+/** The highest old number per table; rows that cannot keep their number get a higher one. */
 export type HighestNumbers = Readonly<Record<Numbered, number>>
 
-/** Our ids by the old numbers; what has not come is missing. */
+/** Maps old numbers to our ids, without those not imported yet. */
 export async function findByLegacyIds(
   table: Numbered,
   legacyIds: readonly number[],
@@ -26,10 +26,7 @@ export async function findByLegacyIds(
 
 export type TakeNumber = (legacyId: number | null) => { id?: number }
 
-/**
- * Returns the `id` for each insert: the old number where it is free here, so that people find a record by the number
- * they know; otherwise one above the highest old number, so that it is nobody else's. Without `id` the next one is.
- */
+/** Returns each insert's `id`: the old number if free, else one above all old numbers, so that none is ambiguous. */
 export async function numbersFor(
   trx: Trx,
   table: Numbered,

@@ -19,7 +19,7 @@ export type ImportedProfile = Identity & {
   user: { email: string; isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 }
 
-/** An account that is here; a profile of the old system with its e-mail is joined to it, unless another one was. */
+/** An existing account; `isFree` allows a profile of the old system with the same e-mail to join it. */
 export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
 
 export async function findAccounts(emails: readonly string[]): Promise<Map<string, Account>> {
@@ -39,7 +39,7 @@ export async function findAccounts(emails: readonly string[]): Promise<Map<strin
   )
 }
 
-/** Addresses a direct shipment to these clients takes: where they receive, else where they are billed. */
+/** Returns addresses for direct shipments: the shipping address, else the billing address. */
 export async function findClientAddresses(
   legacyIds: readonly number[],
   reader: DbOrTrx = db,
@@ -53,7 +53,7 @@ export async function findClientAddresses(
   return new Map(rows.flatMap(({ legacyId, addressId }) => (legacyId ? [[legacyId, addressId]] : [])))
 }
 
-/** The rows of a profile, to be tried before they are written; `account` is the one with its e-mail. */
+/** Returns a profile's rows, to validate before writing; `account` has the same e-mail. */
 export function planProfile(record: ImportedProfile, account: Account | undefined): PlannedRow[] {
   const { id, user, billing, shipping } = record
   const isHere = account !== undefined
@@ -65,10 +65,7 @@ export function planProfile(record: ImportedProfile, account: Account | undefine
   ]
 }
 
-/**
- * Accounts without a password: their owners set one by a mailed link. Who has an account here keeps it as it is, with
- * the old number. Throws RecordRefused.
- */
+/** Creates accounts without a password; existing ones only get the old number. Throws RecordRefused. */
 export async function importProfiles(
   trx: Trx,
   records: readonly ImportedProfile[],

@@ -1,6 +1,6 @@
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A record's number in the old system, where its row will hold an id of ours. */
+/** A number in the old system, used in a planned row in place of our future id. */
 export class OldNumber {
   readonly number: number
   constructor(number: number) {
@@ -8,17 +8,16 @@ export class OldNumber {
   }
 }
 
-/** A row as it will be inserted, without what the database fills in by itself. */
+/** A row to be inserted, without columns that the database sets. */
 export type PlannedRow = {
   table: keyof Database
   values: Readonly<Record<string, unknown>>
-  /** before the names of its fields in the record, as 'publications.0.' */
+  /** prefix of its field names in the record, such as 'publications.0.' */
   prefix?: string
   /** the row exists; only other planned rows may repeat its keys */
   isHere?: boolean
 }
 
-/** The row of an order, with those of its addresses. */
 export function addressRow(address: object | null, prefix: string): PlannedRow[] {
   return address ? [{ table: 'addresses', values: { ...address }, prefix }] : []
 }

@@ -1,4 +1,4 @@
-/** Why a record that looked right could not be written. */
+/** Reasons why a valid record could not be written. */
 export type RefusalReason = 'no-line' | 'no-staff' | 'email-taken'
 
 export class RecordRefused extends Error {

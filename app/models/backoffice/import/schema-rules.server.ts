@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Rows one statement tries, of which each may have a dozen values. */
+/** Rows per statement; each may have a dozen values. */
 const AT_ONCE = 500
 
-/** `rule` is the name of a constraint, or 'table.column' for what a column cannot hold. */
+/** `rule` is a constraint's name, or 'table.column' for an invalid value. */
 export type Fault = {
   kind: 'missing' | 'too-long' | 'out-of-range' | 'check' | 'repeated'
   rule: string
   columns: readonly string[]
   prefix: string
-  /** old number of the record that has the same key; null where it came from before */
+  /** old number of the record with the same key; null for an existing row */
   other?: number | null
 }
 
@@ -20,7 +20,7 @@ type Key = { rule: string; columns: string[] }
 type Check = Key & { clause: string }
 type TableRules = { columns: Column[]; keys: Key[]; checks: Check[] }
 
-/** Rules of the tables, read from the database's schema. */
+/** Column rules and constraints from the database's schema. */
 export type SchemaRules = ReadonlyMap<string, TableRules>
 
 export async function readSchemaRules(): Promise<SchemaRules> {
@@ -90,12 +90,12 @@ async function readChecks() {
     table: owner,
     rule: name,
     columns: [...new Set([...clause.matchAll(/`(\w+)`/g)].map(([, column = '']) => column))],
-    // MySQL writes texts as _utf8mb4\'PAC\', whose collation is another one than that of the values tried.
+    // MySQL writes texts as _utf8mb4\'PAC\', with another collation than the values tested.
     clause: clause.replaceAll("\\'", "'").replace(/_utf8mb4(?=')/g, ''),
   }))
 }
 
-/** Per record, what its rows hold that a column or a CHECK refuses. */
+/** Returns, per record, values that a column or a CHECK would reject. */
 export async function findRowFaults(
   rules: SchemaRules,
   records: readonly (readonly PlannedRow[])[],
@@ -132,7 +132,7 @@ function faultOf({ isRequired, maxLength, range }: Column, value: unknown): Faul
 
 type Tried = { index: number; row: PlannedRow }
 
-/** Those of the rows for which the condition is false; unknown passes, as in the table. */
+/** Returns the rows for which the condition is false; null passes, as in the table. */
 async function brokenBy({ clause, columns }: Check, tried: readonly Tried[]): Promise<Tried[]> {
   if (tried.length === 0) return []
   const selects = tried.map(({ row }, place) => {
@@ -151,7 +151,7 @@ function storedAs(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
 
-/** UNIQUE keys of the records that come, and of the rows that are here. */
+/** UNIQUE keys of the imported records and of existing rows. */
 export class KeyBook {
   readonly #rules: SchemaRules
   readonly #owners = new Map<string, number | null>()
@@ -159,7 +159,7 @@ export class KeyBook {
     this.#rules = rules
   }
 
-  /** Reads which keys of these rows are here; call it before `repeats`. */
+  /** Reads which keys of these rows exist; call it before `repeats`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
     const wanted = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)
@@ -187,7 +187,6 @@ export class KeyBook {
     )
   }
 
-  /** The record with this old number comes. */
   claim(rows: readonly PlannedRow[], legacyId: number | null): void {
     for (const row of rows)
       for (const { key, values } of this.#keysOf(row)) this.#owners.set(nameKey(key, values), legacyId)

@@ -18,7 +18,7 @@ export type ImportedShipment = {
   id: number
   client: number
   orders: number[]
-  /** the order lines it held; null where the old system does not name them */
+  /** the order lines it contained; null when the old system does not name them */
   lines: number[] | null
   isDirect: boolean
   address: Address | null
@@ -36,7 +36,7 @@ export type ImportedShipment = {
   returnDate: CivilDate | null
 }
 
-/** With what they held: the named lines, else those printed copies of their orders that no shipment held before. */
+/** Imports shipments with the named lines, else with their orders' printed copies not yet shipped. */
 export async function importShipments(
   trx: Trx,
   records: readonly ImportedShipment[],
@@ -102,14 +102,14 @@ async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts):
   return own.id ?? Number(made.insertId)
 }
 
-/** Its own, else the client's, of which the shipment may share the row: rows of addresses do not change (D103). */
+/** Uses its own address, else the client's row, which can be shared because address rows never change. */
 async function keepAddress(trx: Trx, { address, client }: ImportedShipment, facts: Facts) {
   return address ? insertAddress(trx, address) : (facts.addressIds.get(client) ?? null)
 }
 
 type Around = { hasStaff: boolean; hasAddress: boolean }
 
-/** The rows of a shipment, to be tried before they are written. */
+/** Returns a shipment's rows, to validate before writing. */
 export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: Around): PlannedRow[] {
   const { id, client, orders, address, isDirect } = record
   const addressId = isDirect && (address || hasAddress) ? new OldNumber(id) : null
@@ -155,7 +155,7 @@ async function holdLines(
   if (ids.length === 0) return
   const held = await heldLines(trx, ids)
   const isOver = isCancelled || status === shipmentStatus.returned
-  // A line is held by one shipment at a time; what came back holds nothing any more.
+  // A line is held by at most one shipment; returned and cancelled ones hold none.
   const holdsOf = (id: number) => (isOver || held.has(id) ? null : 1)
   await trx
     .insertInto('shipment_lines')
@@ -196,7 +196,7 @@ async function unheldLines(trx: Trx, orderIds: readonly number[]): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Superusers first: the first is named where the old system named nobody we know. */
+/** Sorts superusers first: the first one replaces an unknown owner. */
 async function staffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('users')

@@ -3,7 +3,7 @@ import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Rows one statement changes, of which the database may take its time. */
+/** Rows per statement. */
 const AT_ONCE = 1_000
 
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
@@ -20,13 +20,12 @@ export type StagedRecord = {
   changes: Changes | null
 }
 
-/** Messages by field. */
 export type Problems = Record<string, string[]>
 
-/** By field what is stored and what comes, as people read it. */
+/** By field, the stored and the new value as shown to people. */
 export type Changes = Record<string, [string, string]>
 
-/** A staged record; null problems make it ready. `amount` in centavos. */
+/** The result of validating a record: null problems make it ready. `amount` in centavos. */
 export type Judgement = {
   id: number
   state: 'ready' | 'refused' | 'known'
@@ -39,7 +38,7 @@ export type Judgement = {
   changes?: Changes | null
 }
 
-/** Begins a reading; what an earlier one left stays until `deleteUnread`. Returns its number. */
+/** Begins a reading and returns its number. Records of earlier readings stay until `deleteUnread`. */
 export async function beginPass(importId: number): Promise<number> {
   await db
     .updateTable('imports')
@@ -54,7 +53,7 @@ export async function beginPass(importId: number): Promise<number> {
   return row.pass
 }
 
-/** A record read again replaces itself and is judged anew, unless it was applied. */
+/** Replaces a record read before, unless it was applied, so that it is validated again. */
 export async function stageRecords(
   { importId, pass }: { importId: number; pass: number },
   kind: RecordKind,
@@ -73,7 +72,7 @@ export async function stageRecords(
         body: JSON.stringify(body),
       })),
     )
-    // Set from left to right: `repeated` sees the pass of before.
+    // MySQL assigns from left to right, so `repeated` sees the previous pass.
     .onDuplicateKeyUpdate({
       repeated: sql`pass = values(pass)`,
       pass: sql`values(pass)`,
@@ -86,7 +85,7 @@ export async function stageRecords(
     .execute()
 }
 
-/** Removes what the source has no more. */
+/** Deletes records that the source no longer has. */
 export async function deleteUnread(importId: number, pass: number): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db
@@ -100,7 +99,7 @@ export async function deleteUnread(importId: number, pass: number): Promise<void
   }
 }
 
-/** In the order they were read, from the one behind `after`. */
+/** Lists records in reading order, after the id `after`. */
 export async function listStaged(
   { importId, kind, states }: { importId: number; kind: RecordKind; states: readonly RecordState[] },
   after: number,
@@ -137,7 +136,7 @@ export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
   })
 }
 
-/** A record that looked right and could not be written. */
+/** Rejects a valid record that could not be written. */
 export async function rejectRecord(id: number, problems: Problems): Promise<void> {
   await db
     .updateTable('import_records')
@@ -156,7 +155,7 @@ export async function markApplied(trx: Trx, ids: readonly number[]): Promise<voi
   await trx.updateTable('import_records').set({ state: 'applied' }).where('id', 'in', ids).execute()
 }
 
-/** The line of a CSV is written; `targetId` names what it made or changed. */
+/** Marks a CSV line as written; `targetId` is the record it created or changed. */
 export async function markWritten(id: number, targetId: number | null): Promise<void> {
   await db
     .updateTable('import_records')
@@ -165,7 +164,7 @@ export async function markWritten(id: number, targetId: number | null): Promise<
     .execute()
 }
 
-/** Deletes the read record once it is written; of personal changes (`isPersonal`) only their number stays. */
+/** Deletes the bodies of written records; with `isPersonal` also their changes. */
 export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
@@ -174,7 +173,7 @@ export function clearBodies(
   return setInAll(importId, { body: '{}', ...(isPersonal ? people : {}) })
 }
 
-/** The numbers stay, and what became of each. */
+/** Keeps the numbers and states. */
 export function clearRecords(importId: number): Promise<void> {
   const words = { key_text: null, other_key: null, changes: null, problems: null }
   return setInAll(importId, { body: '{}', place: '', ...words })
@@ -200,7 +199,7 @@ function columnsOf(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Returns the old numbers that belong to this import. */
+/** Returns those of the old numbers that belong to this import. */
 export async function findReadyIds(
   importId: number,
   kind: RecordKind,
@@ -218,7 +217,7 @@ export async function findReadyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Returns the keys that another record of this import has. */
+/** Returns those of the keys that another record of this import has. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,
@@ -238,10 +237,7 @@ export async function findKeysInUse(
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
 
-/**
- * Adds records no list of the source has, which others hold; those with a number that was read stay as they are. They
- * come, each with its warning.
- */
+/** Adds records that the source does not list but others refer to, with a warning. Keeps records that were read. */
 export async function stageReady(
   importId: number,
   kind: RecordKind,
@@ -271,7 +267,7 @@ export async function stageReady(
     .execute()
 }
 
-/** Bodies of the records of this import that come, by old number. */
+/** Returns the bodies of ready records by old number. */
 export async function findReadyBodies(
   importId: number,
   kind: RecordKind,

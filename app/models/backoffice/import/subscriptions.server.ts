@@ -20,7 +20,7 @@ import { stampLine } from '#app/models/platform/updated-at.server.ts'
 export type ImportedUnit = {
   id: number
   order: number
-  /** the order line it came of, where known */
+  /** the order line it came from, if known */
   line: number | null
   publication: number
   registration: string | null
@@ -55,7 +55,7 @@ export async function importUnits(
   }
 }
 
-/** The row of a unit, to be tried before it is written; `line` numbers its line among all, null for none. */
+/** Returns a unit's row, to validate before writing; `line` numbers its line among all, null for none. */
 export function planUnit(record: ImportedUnit, line: number | null): PlannedRow[] {
   return [
     {
@@ -105,7 +105,7 @@ function unitValues(record: ImportedUnit) {
   }
 }
 
-/** A line that renewed a unit of before, by its row and the unit's old number. */
+/** An order line that renewed a unit, with the unit's old number. */
 export type RenewalLink = { lineId: number; unit: number; paidOn: CivilDate | null }
 
 export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Promise<void> {

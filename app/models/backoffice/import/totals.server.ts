@@ -18,7 +18,6 @@ type Here = { legacy_id: number | null; status: number | null; amount: number | 
 const noStatus = sql<null>`null`.as('status')
 const noAmount = sql<null>`null`.as('amount')
 
-/** The rows a kind of record becomes. */
 const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'>>> = {
   publications: () => db.selectFrom('publications').select(['legacy_id', noStatus, noAmount]).as('here'),
   profiles: () => db.selectFrom('profiles').select(['legacy_id', noStatus, noAmount]).as('here'),
@@ -27,7 +26,7 @@ const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'
   expeditions: () => db.selectFrom('shipments').select(['legacy_id', 'status', noAmount]).as('here'),
 }
 
-/** Everything the source has, refused records too, beside the rows that came of it. */
+/** Compares all records of the source, also refused ones, with the rows created from them. */
 export async function compareTotals(importId: number, kinds: readonly ImportKind[]): Promise<Comparison[]> {
   const compared: Comparison[] = []
   for (const kind of kinds) {

@@ -9,7 +9,7 @@ export type UnitLine = {
 
 export type WantedLine = { line: number | null; publication: number; registration: string | null }
 
-/** Takes the line the unit names, otherwise the first free one of its order for that publication and aircraft. */
+/** Takes the named line, else the first free one of the order for that publication and aircraft. */
 export function takeUnitLine<Line extends UnitLine>(
   lines: readonly Line[],
   wanted: WantedLine,

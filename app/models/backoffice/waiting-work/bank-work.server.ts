@@ -4,7 +4,7 @@ import { waitingRegistrations } from '#app/models/payments/pending-instructions.
 import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Remittances, until staff queue their boletos again or a return file has answered each of them. */
+/** Selects remittances until staff queue their boletos again or a return file answers each boleto. */
 export function refusedRemittances() {
   return db
     .selectFrom('remittances')
@@ -30,7 +30,6 @@ export function refusedRemittances() {
     .select(['remittances.id', sql<Date>`coalesce(replied_at, created_at)`.as('since')])
 }
 
-/** Orders. */
 export function refusedBoletos() {
   return db
     .selectFrom('boletos')
@@ -41,7 +40,7 @@ export function refusedBoletos() {
     .select(['orders.id', 'boletos.state_at as since'])
 }
 
-/** Orders whose earlier boleto can still be paid. */
+/** Selects orders whose earlier boleto can still be paid. */
 export function refusedWriteOffs() {
   return db
     .selectFrom('boletos')
@@ -50,7 +49,6 @@ export function refusedWriteOffs() {
     .select(['boletos.order_id as id', sql<Date>`min(boletos.withdrawn_at)`.as('since')])
 }
 
-/** Orders whose boleto could not be issued. */
 export function missingBoletos() {
   return db
     .selectFrom('outbox')
@@ -62,7 +60,7 @@ export function missingBoletos() {
     .select(['orders.id', 'outbox.created_at as since'])
 }
 
-/** Orders that wait for a boleto of which the bank says that nobody can pay it (D135). */
+/** Selects orders whose boleto cannot be paid, according to the bank. */
 export function unpayableBoletos() {
   return db
     .selectFrom('bank_file_lines as line')
@@ -76,7 +74,7 @@ export function unpayableBoletos() {
     .select(['orders.id', sql<Date>`min(boletos.state_at)`.as('since')])
 }
 
-/** Boletos that nobody can pay before the next remittance. */
+/** Selects boletos that cannot be paid before the next remittance. */
 export function unsentBoletos() {
   return waitingRegistrations()
 }

@@ -14,17 +14,15 @@ import { waitingCopies } from '#app/models/shipments/shipment-waiting.server.ts'
 export { ordersInReview, waitingCopies }
 
 const HOUR_MS = 3_600_000
-/** An invoice too late to be cancelled stays listed: staff then have to ask their accountant. */
+/** Too late to cancel, an invoice stays listed for this time, so that staff ask their accountant. */
 const LISTED_AFTER_HOURS = 7 * 24
-/** Older sales, as those that moved in from another system, are not searched for missing invoices. */
+/** Older sales, such as imported ones, are not searched for missing invoices. */
 const INVOICE_DAYS = 90
 
-/** Requests. */
 export function openWithdrawals() {
   return db.selectFrom('withdrawal_requests').where('is_open', '=', 1).select(['id', 'created_at as since'])
 }
 
-/** The order of a withdrawal request, where it is answered. */
 export async function findOrderOfWithdrawal(id: number): Promise<number> {
   const { orderId } = await db
     .selectFrom('withdrawal_requests')
@@ -34,7 +32,7 @@ export async function findOrderOfWithdrawal(id: number): Promise<number> {
   return orderId
 }
 
-/** Paid orders whose newest invoice of a model was refused; not where the number was typed by hand. */
+/** Selects paid orders whose newest invoice of a model was refused, unless staff entered the number. */
 export function refusedInvoices() {
   return withoutLaterInvoice()
     .where('invoices.state', '=', 'refused')
@@ -43,7 +41,7 @@ export function refusedInvoices() {
     .select(['orders.id', sql<Date>`min(coalesce(invoices.asked_at, invoices.created_at))`.as('since')])
 }
 
-/** Paid orders whose newest invoice of a model was asked for before `before` and has no answer. */
+/** Selects paid orders whose newest invoice was requested before `before` and has no answer. */
 export function unansweredInvoices(before: Date) {
   return withoutLaterInvoice()
     .where('invoices.state', 'in', ['draft', 'sent'])
@@ -52,7 +50,7 @@ export function unansweredInvoices(before: Date) {
     .select(['orders.id', sql<Date>`min(invoices.asked_at)`.as('since')])
 }
 
-/** Orders that are no longer paid and whose invoice is in force (D155). */
+/** Selects orders that are no longer paid but have a valid invoice. */
 export function needlessInvoices(now: Date, hours: number) {
   const since = new Date(now.getTime() - (hours + LISTED_AFTER_HOURS) * HOUR_MS)
   return db
@@ -65,7 +63,7 @@ export function needlessInvoices(now: Date, hours: number) {
     .select(['orders.id', sql<Date>`authorised_at`.as('since')])
 }
 
-/** The order of the most urgent needless invoice; `end` is null where the city sets the term. */
+/** Finds the order of the most urgent needless invoice; `end` is null when the city sets the deadline. */
 export async function findNeedlessInvoice(
   now: Date,
   hours: number,
@@ -82,7 +80,7 @@ export async function findNeedlessInvoice(
   return ends.find(({ end }) => end !== null && end >= now) ?? ends[0]
 }
 
-/** Paid orders of which something was sent before today and that have no invoice. */
+/** Selects paid orders with a shipment sent before today, but without an invoice. */
 export function missingInvoices(today: CivilDate) {
   return db
     .selectFrom('shipments')
@@ -109,7 +107,7 @@ export function missingInvoices(today: CivilDate) {
     .select(['orders.id', sql<Date>`min(${atNoon(sql`shipments.send_date`)})`.as('since')])
 }
 
-/** Shipments, until they are sent again or their copies are in another one. */
+/** Selects shipments until they are sent again or other shipments have their copies. */
 export function returnedShipments() {
   return db
     .selectFrom('shipments')
@@ -133,7 +131,7 @@ export function returnedShipments() {
     .select(['shipments.id', sql<Date>`coalesce(${atNoon(sql`return_date`)}, created_at)`.as('since')])
 }
 
-/** Orders whose freight is to be agreed, until their copies are in a shipment. */
+/** Selects orders with freight to be agreed, until a shipment has their copies. */
 export function openFreights() {
   return db
     .selectFrom('subscriptions')
@@ -155,7 +153,7 @@ export function openFreights() {
     ])
 }
 
-/** Suspended units that were renewed, until they are restored or the money is given back. */
+/** Selects suspended units that were renewed, until they are restored or the money is returned. */
 export function suspendedRenewals() {
   return db
     .selectFrom('subscriptions')
@@ -171,7 +169,7 @@ export function suspendedRenewals() {
     .select(['subscriptions.id', sql<Date>`min(${atNoon(sql`orders.paid_on`)})`.as('since')])
 }
 
-/** Subscriptions due in the period, renewed and suspended ones left out. */
+/** Selects subscriptions due in the period, without renewed and suspended ones. */
 export function endingUnits({ start, end }: { start: CivilDate; end: CivilDate }) {
   return db
     .selectFrom('subscriptions')
@@ -181,7 +179,6 @@ export function endingUnits({ start, end }: { start: CivilDate; end: CivilDate }
     .select(['id', atNoon(sql`due`).as('since')])
 }
 
-/** Contact messages without an answer. */
 export function openMessages() {
   return db
     .selectFrom('contact_messages')

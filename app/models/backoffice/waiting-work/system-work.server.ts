@@ -3,11 +3,11 @@ import { lanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** A worker reports every 15 s. */
+/** Workers send a heartbeat every 15 s. */
 const SILENT_MS = 60_000
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
-/** Lanes that no worker takes. */
+/** Selects lanes without a working worker. */
 export function silentLanes(now: Date) {
   const names = sql.join(
     lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`),
@@ -34,7 +34,7 @@ export async function findSilentLanes(now: Date) {
   return { lanes: uncoveredLanes(reachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
 }
 
-/** One record while the newest backup is too old or none was ever noted, since the first account was made (D101). */
+/** Selects one record while the newest backup is too old, or none exists since the first account. */
 export function missingBackup(now: Date) {
   const newest = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
   return db
@@ -46,7 +46,6 @@ export function missingBackup(now: Date) {
     ])
 }
 
-/** Tasks that failed. */
 export function stuckTasks() {
   return db
     .selectFrom('outbox')
@@ -55,7 +54,7 @@ export function stuckTasks() {
     .select(['id', 'created_at as since'])
 }
 
-/** Tasks open in a restored backup and maybe done since (D112). */
+/** Selects tasks that were open in a restored backup and may have been done since. */
 export function uncertainTasks() {
   return db
     .selectFrom('outbox')

@@ -2,11 +2,11 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** When the work is looked at; the civil date is that of São Paulo. */
+/** The time of the query; the civil date is São Paulo's. */
 export type Moment = {
   now: Date
   today: CivilDate
-  /** hours within which an NF-e may be cancelled, null while the fiscal settings are missing */
+  /** hours in which an NF-e may be cancelled; null without fiscal settings */
   invoiceHours: number | null
 }
 
@@ -16,22 +16,19 @@ export type WaitingRecords = Expression<{ id: number; since: Date }>
 export type WaitingQuery = {
   name: string
   records: WaitingRecords
-  /** counts as late what has waited since before */
+  /** records waiting since before this count as late */
   lateBefore: Date | null
 }
 
-/** `id` and `since` are those of the record that has waited longest. */
+/** `id` and `since` belong to the record that has waited longest. */
 export type Waiting = { count: number; late: number; id: number; since: Date }
 
-/** Noon in São Paulo, where only the day is known. */
+/** Returns noon in São Paulo, when only the date is known. */
 export function atNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 
-/**
- * Counts the waiting records of all queries in one statement; a query without records has no entry. `alias` names the
- * statement where it is read.
- */
+/** Counts the records of all queries in one statement, without empty ones. `alias` identifies the statement in logs. */
 export async function countWaiting(
   queries: readonly WaitingQuery[],
   alias: keyof typeof aliases = 'waiting_work',

@@ -3,7 +3,7 @@ import type { WaitingQuery, WaitingRecords } from '#app/models/backoffice/waitin
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Records of a kind that have waited since before `before` and of which staff were not told, longest first. */
+/** Lists records waiting since before `before` about which staff got no mail, the longest waiting first. */
 export async function listUnnotified(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   { before, limit }: { before: Date; limit: number },
@@ -16,7 +16,7 @@ export async function listUnnotified(
   return rows
 }
 
-/** Those of a kind that a mail was sent for and that still wait. */
+/** Lists records that still wait after a mail about them. */
 export function listNotified(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   notifiedAt: Date,
@@ -29,7 +29,6 @@ export function listNotified(
 
 type Notified = { kind: string; id: number; since: Date }
 
-/** Queues one mail for all of the records. */
 export async function notifyStaff(records: readonly Notified[], at: Date): Promise<void> {
   await withTransaction(async (trx) => {
     await trx

@@ -29,8 +29,7 @@ export type ReceivedPix = {
 const actor = { actorUserId: null, source: 'pix' }
 
 /**
- * Queues a query to the bank for each Pix, again after a finished one. Checks without a lock, so that repeated webhook
- * calls do not block each other.
+ * Queues a query for each Pix, also after a finished one. Checks without a lock, so that repeated calls do not block.
  */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
