@@ -11,17 +11,16 @@ export class RemoteFault extends Error {
 export type RemoteAnswer = { status: number; body: unknown }
 
 type Question = {
-  /** Milliseconds for the whole exchange, DNS to last byte. */
+  /** milliseconds for the whole exchange, from DNS to the last byte */
   timeoutMs: number
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   json?: unknown
 }
 
-/** Bytes; far above any answer expected here. */
 const maxBytes = 64 * 1024
 
-/** One request, no redirects. Throws RemoteFault `timeout`, `unreachable` or `too-large`; callers judge the status. */
+/** Sends one request without redirects. Throws RemoteFault `timeout`, `unreachable` or `too-large`. */
 export async function askJson(address: string, question: Question): Promise<RemoteAnswer> {
   const { timeoutMs, method = 'GET', headers, json } = question
   if (timeoutMs <= 0) throw new RemoteFault('timeout')

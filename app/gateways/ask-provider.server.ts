@@ -5,7 +5,7 @@ import { atProvider } from '#app/gateways/provider.server.ts'
 
 type Asked = { provider: ProviderName; breaker: Breaker }
 
-/** RemoteFault 'paused' while the breaker is open; what `send` throws counts against the provider, what `read` throws does not. */
+/** Throws RemoteFault 'paused' while the breaker is open. Only errors of `send` count against the provider. */
 export function askProvider<Given, Answer>(
   { provider, breaker }: Asked,
   send: () => Promise<Given>,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file changed this recently may still be being copied. */
+/** A file changed this recently may still be incomplete. */
 const SETTLING_MS = 60_000
 
 export type FolderFile = { name: string } & (
@@ -12,7 +12,6 @@ export type FolderFile = { name: string } & (
 
 export type Subfolder = 'lidos' | 'recusados'
 
-/** Complete files only. Throws the system's error. */
 export async function listFolder(folder: string, now: Date, limit: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
   const found: string[] = []
@@ -48,7 +47,7 @@ export async function readFolderFile(
   }
 }
 
-/** Renamed if its name is taken; `words` go into a .txt beside it. */
+/** Moves a file, renaming it if its name is taken; `words` go into a .txt beside it. */
 export async function putAside(
   folder: string,
   name: string,

@@ -4,7 +4,7 @@ export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
 
 type BreakerRules = { name?: string; failures?: number; pauseMs?: number; now?: () => number }
 
-/** Per process: after `failures` in a row pauses for `pauseMs` (milliseconds), then one request is the trial. */
+/** Per process: pauses for `pauseMs` (milliseconds) after `failures` in a row, then allows one trial request. */
 export function createBreaker({
   name = 'unnamed',
   failures = 3,
@@ -20,7 +20,7 @@ export function createBreaker({
     allows() {
       if (inARow < failures) return true
       if (now() < pausedUntil) return false
-      // Starts the next pause before the trial, so that a server still down delays one buyer only.
+      // Starts the next pause before the trial, so that a server still down delays only one buyer.
       pause()
       return true
     },

@@ -21,7 +21,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// No network: preconnects and DNS prefetches, which interception misses, end at a proxy that does not exist.
+// Preconnects and DNS prefetches bypass the interception, so they go to a proxy that does not exist.
 const flags = [
   '--disable-gpu',
   '--no-first-run',
@@ -36,7 +36,6 @@ const flags = [
 
 const launchTimeoutMs = 15_000
 
-/** The driver is loaded with the first one. */
 export async function launchChromium(executablePath: string | undefined): Promise<Browser> {
   const path = executablePath ?? (await findChromium())
   if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
@@ -50,7 +49,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
       executablePath: path,
       userDataDir: profile,
       headless: true,
-      // Over a pipe Chromium ends with this process, even if it is killed.
+      // Over a pipe, Chromium ends with this process, even if that is killed.
       pipe: true,
       args: asRoot ? [...flags, '--no-sandbox'] : flags,
       timeout: launchTimeoutMs,
@@ -61,7 +60,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
     })
     const chromium = browser.process()
     chromium?.once('exit', () => removeProfile(profile))
-    // A killed browser resets its pipes, even after puppeteer has stopped listening to them.
+    // A killed browser resets its pipes, even after puppeteer stopped listening to them.
     for (const pipe of chromium?.stdio.slice(3) ?? []) pipe?.on('error', () => {})
     return browser
   } catch (cause) {
@@ -70,12 +69,11 @@ export async function launchChromium(executablePath: string | undefined): Promis
   }
 }
 
-/** With the owner's process id after it; in a container a later process may have the same. */
+/** Followed by the owner's process id, which a later process in a container may have too. */
 const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
 
 const own = new Set<string>()
 
-/** Deletes the profiles that killed processes of this host left behind; returns how many. */
 export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const left = names.filter((name) => {
@@ -87,7 +85,7 @@ export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   return left.length
 }
 
-/** A profile, and the folder of its socket beside it, which Chromium leaves behind when it is killed. */
+/** Returns the profile and its socket's folder, both of which a killed Chromium leaves behind. */
 function foldersOf(profile: string): string[] {
   try {
     const socketFolder = dirname(readlinkSync(join(profile, 'SingletonSocket')))
@@ -127,7 +125,6 @@ function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** With all its processes. */
 export function killChromium(browser: Browser): void {
   const chromium = browser.process()
   if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return

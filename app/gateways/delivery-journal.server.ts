@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { env } from '#app/env.server.ts'
 
 const SEGMENT_MS = 10 * 60_000
-/** After it no segment is appended to, with room for clocks that differ. */
+/** No segment is appended to after this time, which allows for clock differences. */
 const IDLE_MS = 3 * SEGMENT_MS
 
-/** Journal of handed-over mails on the shared disk; each worker appends to its own files (docs/decisions/0045). */
+/** Journal of delivered mails on the shared disk; each worker appends to its own files (docs/decisions/0045). */
 export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
   const known = new Map<string, { size: number; keys: ReadonlySet<string> }>()
 
-  /** Only whole lines: power may have cut off the last. */
+  /** Reads only whole lines, since a power failure may have cut off the last. */
   async function readSegment(name: string): Promise<ReadonlySet<string>> {
     const path = join(folder, name)
     const { size } = await stat(path)
@@ -31,7 +31,7 @@ export function openJournal(folder: string) {
   }
 
   return {
-    /** On the disk when it resolves. `key` has no line break. */
+    /** Resolves when written to disk. `key` must have no line break. */
     async append(key: string): Promise<void> {
       const path = join(folder, `${owner}-${Math.floor(Date.now() / SEGMENT_MS)}`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -55,7 +55,6 @@ export function openJournal(folder: string) {
       return false
     },
 
-    /** Deletes segments nobody appends to whose keys are all over; returns how many. */
     async prune(now: Date, areOver: (keys: readonly string[]) => Promise<boolean>): Promise<number> {
       let pruned = 0
       for (const name of await segments()) {

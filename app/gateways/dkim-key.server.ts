@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The text of an RSA key of at least 1024 bits (RFC 8301, 3.2), or what is wrong with the file. */
+/** Returns an RSA key of at least 1024 bits (RFC 8301, 3.2), or the file's fault. */
 export function readDkimKey(path: string): { key: string } | { fault: string } {
   try {
     const key = readFileSync(path, 'utf8')

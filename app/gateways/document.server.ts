@@ -31,13 +31,13 @@ const allowed = new Set([
   `${open}.spreadsheet`,
   `${open}.presentation`,
 ])
-/** OLE container of .doc and .xls, but of Windows installers too, so it is refused. */
+/** OLE container of .doc and .xls, but also of Windows installers, so it is refused. */
 const container = 'application/x-cfb'
 
-// A PDF is held in memory whole, so one at a time.
+// A PDF is in memory as a whole, so only one is read at a time.
 const oneByOne = pLimit(1)
 
-/** Type by content, not by name; PDFs have to be stampable. Throws DocumentRefused. */
+/** Detects the type by content, not by name. PDFs must be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
   const stored = await getFile(name)
   if (!stored) throw new Error('the stored file is gone')

@@ -4,7 +4,7 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { getFileLocation, putFile } from '#app/gateways/storage.server.ts'
 
-/** `id` is stable across retries. `replyTo` is in parts: user input is never parsed as an address list. */
+/** `id` is stable across retries. `replyTo` is in parts, because user input must not be parsed as an address list. */
 export type Mail = {
   id: string
   from: string
@@ -60,7 +60,7 @@ function makeTransports() {
   }
 }
 
-/** Without SMTP_URL a file. Message-ID derives from the event; automatic replies stay away (RFC 3834). Throws MailRefused for a nonexistent addressee. */
+/** Writes a file without SMTP_URL; suppresses auto-replies (RFC 3834). Throws MailRefused for an unknown addressee. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], attached = [], unsubscribeUrl, ...content } = mail
   const message = {
@@ -106,7 +106,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** SMTP replies may quote the address; only codes go on to logs and queues. */
+/** SMTP replies may quote the address, so only their codes go to logs and queues. */
 function hideAddress(error: unknown): never {
   const [code, responseCode] = [factOf(error, 'code'), factOf(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
@@ -116,7 +116,7 @@ function hideAddress(error: unknown): never {
     : Object.assign(new Error(message), { code, responseCode, command })
 }
 
-/** A refused RCPT TO (a full mailbox, say) concerns one addressee, not the server. */
+/** A refused RCPT TO, such as a full mailbox, concerns one addressee, not the server. */
 function isOfServer(error: Error): boolean {
   return !(error instanceof MailRefused) && factOf(error, 'command') !== 'RCPT TO'
 }

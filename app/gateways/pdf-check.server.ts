@@ -8,11 +8,11 @@ import { log } from '#app/log.server.ts'
 
 export type PdfVerdict = 'stampable' | 'refused'
 
-/** The largest catalogue of the trade takes a tenth of it. */
+/** Ten times what the trade's largest catalogue needs. */
 const MAX_CHECK_MS = 60_000
 const MAX_HEAP_MB = 512
 
-/** Returns the built pdf-thread.server.ts as seen from a chunk of the pages or of the commands; none where the sources run. */
+/** Finds the built pdf-thread.server.ts from a chunk of pages or commands; undefined when running from source. */
 export function findPdfThread(folder: string): string | undefined {
   const places = ['../../tools', '.', '..']
   return places.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
@@ -20,7 +20,7 @@ export function findPdfThread(folder: string): string | undefined {
 
 const builtThread = findPdfThread(dirname(fileURLToPath(import.meta.url)))
 
-/** Whether a copy of the PDF can be stamped. Judged in a thread with limits on time and memory, where it is built. */
+/** Checks whether a PDF can be stamped, in a thread with limits on time and memory if it is built. */
 export async function checkPdf(
   bytes: Uint8Array,
   { thread = builtThread, maxMs = MAX_CHECK_MS } = {},
@@ -35,7 +35,7 @@ export async function checkPdf(
   }
 }
 
-/** A PDF that takes its thread too much time or memory is refused. Throws what fails for another reason. */
+/** Refuses a PDF that exceeds the thread's time or memory. Throws other failures. */
 async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,

@@ -6,7 +6,7 @@ const DOCUMENTS_PER_PAGE = 100
 const CLOSE_MS = 2_000
 const blankPage = 'about:blank'
 
-/** The pages of one Chromium, emptied and kept after use: a new one costs a process (0.1 s). */
+/** Reuses the pages of one Chromium, since a new one costs a process (0.1 s). */
 export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   const idle: PooledPage[] = []
   const emptying = new Set<Promise<unknown>>()
@@ -17,13 +17,11 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
       return idle.pop() ?? { page: await openOwn(), printed: 0 }
     },
 
-    /** Does not wait for the page to be emptied. */
     giveBack(pooled: PooledPage): void {
       const work = empty(pooled).finally(() => emptying.delete(work))
       emptying.add(work)
     },
 
-    /** True when the page is closed within two seconds. */
     discard: ({ page }: PooledPage): Promise<boolean> => within(CLOSE_MS, page.close()),
 
     async close(): Promise<void> {
@@ -41,7 +39,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     return page.on('error', forget).on('close', forget)
   }
 
-  // Setting another content would keep this one's content policy and timed refreshes.
+  // Replacing the content would keep this document's content policy and timed refreshes.
   async function empty({ page, printed }: PooledPage): Promise<void> {
     const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
@@ -75,7 +73,7 @@ function succeeds(promise: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** True if settled in time; a rejection counts, since a closed page cannot be closed again. */
+/** Resolves to true if settled in time; a rejection counts, since a closed page cannot be closed again. */
 export function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, false)

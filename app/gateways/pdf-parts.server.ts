@@ -2,7 +2,6 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 
 type About = { title: string; language: string }
 
-/** Only one part is in memory at a time. */
 export async function startJoinedPdf({ title, language }: About) {
   const whole = await PDFDocument.create()
   whole.setTitle(title, { showInWindowTitleBar: true })

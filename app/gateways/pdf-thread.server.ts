@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
 import type { PdfVerdict } from './pdf-check.server.ts'
 
-/** Runs beside a process (pdf-check.server.ts), so that a PDF made to be slow holds up nothing but itself. */
+/** Runs in a thread (pdf-check.server.ts), so that a malicious slow PDF blocks nothing else. */
 let verdict: PdfVerdict = 'stampable'
 try {
   await checkStampable(workerData)

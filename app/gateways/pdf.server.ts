@@ -15,7 +15,6 @@ export type PdfOptions = { signal?: AbortSignal | undefined; timeoutMs?: number 
 
 type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number; pages?: number }
 
-/** A Chromium process with its pages; `draining` means it gets no further documents. */
 type Session = {
   browser: Promise<Browser>
   pages: ReturnType<typeof createPagePool>
@@ -26,7 +25,7 @@ type Session = {
 
 const closeTimeoutMs = 2_000
 
-/** Prints `pages` documents at a time. Chromium is replaced after a crash and after `documentsPerBrowser` documents. */
+/** Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser` documents. */
 export function createPdfPrinter(options: PrinterOptions = {}) {
   const { executablePath, documentsPerBrowser = 1_000, pages = 4 } = options
   const slots = pLimit(pages)
@@ -65,11 +64,11 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     if (session.draining && session.open === 0) await end(session)
   }
 
-  /** Paper size and margins come from the page's `@page` rule. */
+  /** The page's `@page` rule sets paper size and margins. */
   async function htmlToPdf(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
     const deadline = deadlineOf(timeoutMs, signal)
     const attempt = () => printOnce(html, timeoutMs, deadline)
-    // A killed browser is often only noticed by the next document.
+    // A killed browser is often detected only by the next document.
     const twice = () =>
       attempt().catch((error) => (error instanceof BrowserLost ? attempt() : Promise.reject(error)))
     try {
@@ -112,14 +111,13 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   return {
     htmlToPdf,
     closePdfBrowser,
-    /** Starts Chromium; a failure is left to the first document. */
     warmUp: () => void currentSession().browser.catch(() => undefined),
   }
 }
 
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
-/** A document that times out is not counted as an outage of Chromium. */
+/** A document that times out does not count as an outage of Chromium. */
 export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
   const isOutage = (error: Error) => error instanceof PdfUnavailable
   return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
@@ -132,7 +130,7 @@ async function print(page: Page, html: string, timeout: number): Promise<Uint8Ar
   return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
 }
 
-/** False when Chromium does not close the page of a failed document in time. */
+/** Returns false when Chromium does not close the page of a failed document in time. */
 async function leave({ pages }: Session, taking: ReturnType<typeof pages.take>, isPrinted: boolean) {
   if (!isPrinted) return within(closeTimeoutMs, taking.then(pages.discard))
   pages.giveBack(await taking)

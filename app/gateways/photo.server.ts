@@ -1,9 +1,9 @@
 import type sharpFunction from 'sharp'
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 
-/** A 50-megapixel phone gives 8160 × 6144. */
+/** A 50-megapixel phone produces 8160 × 6144. */
 export const maxPhotoPixels = 52_000_000
-/** Panoramas have some 16,000 and what is longer is no photo; a strip of one pixel's width takes long to draw. */
+/** Panoramas have about 16,000 pixels; a longer strip is no photo and takes long to process. */
 const MAX_SENT_SIDE = 20_000
 const MAX_SIDE = 2400
 const QUALITY = 82
@@ -22,7 +22,6 @@ export class PhotoRefused extends Error {
   }
 }
 
-/** Size in pixels as displayed. */
 export type Photo = { bytes: Buffer; width: number; height: number; type: 'image/jpeg' }
 
 let loaded: Promise<typeof sharpFunction> | undefined
@@ -33,8 +32,8 @@ function openSharp(): Promise<typeof sharpFunction> {
     // Each picture is used once and is personal, so no cache; one thread per picture.
     sharp.cache(false)
     sharp.concurrency(1)
-    // Only loaders of accepted formats: PDF, WebP, TIFF and future ones stay blocked. What is sent begins as a PNG, JPEG
-    // or GIF does, so the loader of SVG never gets it; it is for our own drawings.
+    // Only loaders of accepted formats are unblocked. SVG is for our own drawings: uploads must begin as PNG, JPEG or
+    // GIF.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: [
@@ -49,7 +48,7 @@ function openSharp(): Promise<typeof sharpFunction> {
   return loaded
 }
 
-/** At most `maxSide` pixels a side (D25, F43); drops metadata such as place and owner. Throws PhotoRefused. */
+/** Returns a JPEG of at most `maxSide` pixels a side without metadata such as place and owner. Throws PhotoRefused. */
 export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -61,13 +60,12 @@ export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Phot
   })
 }
 
-/** A logo as it is kept: `width` and `height` are those of the PNG. */
 export type LogoPicture = { bytes: Buffer; width: number; height: number }
 
-/** Twice the largest size at which it is shown, so that it is sharp on fine screens. */
+/** Twice the largest displayed size, for high-resolution screens. */
 const maxLogo = { width: 480, height: 120 }
 
-/** A PNG or JPEG drawn anew as a small PNG that keeps what is transparent. Throws PhotoRefused. */
+/** Converts a PNG or JPEG to a small PNG and keeps transparency. Throws PhotoRefused. */
 export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -91,7 +89,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   })
 }
 
-/** A drawing of our own as a PNG of at most 256 colours, of all with `palette: false`; never one that was sent. */
+/** Draws our own SVG, never an uploaded one, as a PNG; of at most 256 colours unless `palette` is false. */
 export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
   const sharp = await openSharp()
   return limited(() => sharp(Buffer.from(svg)).png({ palette }).timeout({ seconds: MAX_SECONDS }).toBuffer())
@@ -110,7 +108,7 @@ async function checkPixels(bytes: Buffer): Promise<void> {
 
 async function redraw(bytes: Buffer, maxSide: number): Promise<Photo> {
   const sharp = await openSharp()
-  // 'error' refuses truncated pictures; warnings, frequent with phones, pass.
+  // 'error' refuses truncated pictures but allows warnings, which are frequent with phones.
   const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
@@ -146,7 +144,7 @@ function brandsOf(bytes: Buffer): string[] {
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Decoded pictures are large however small their files. */
+/** Decoded pictures are large even if their files are small. */
 async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1

@@ -7,13 +7,12 @@ type Outcome = 'answered' | 'failed'
 const calls = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
 const failures = new WeakMap<Error, ProviderFailure>()
 
-/** `isAsked` is false when the breaker prevented the request, which says nothing about the provider. */
+/** `isAsked` is false when the breaker prevented the request, which reveals nothing about the provider. */
 export type ProviderFailure = { provider: ProviderName; isAsked: boolean }
 
 type Judgement = {
   /** false for an error about this request only, such as a refused addressee */
   isOutage?: (error: Error) => boolean
-  /** false when no request was sent */
   isAsked?: (error: Error) => boolean
 }
 

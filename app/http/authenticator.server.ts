@@ -47,7 +47,7 @@ authenticator.use(
 
 type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
-/** The user id, or why not (D48, D72). Limits come first; `dueAt` is shown only after the right password. */
+/** Returns the user id or the refusal. Limits come first; `dueAt` is shown only after the right password. */
 export async function authenticate(
   args: RequestArgs,
   credentials: { email: string; password: string },
@@ -55,7 +55,6 @@ export async function authenticate(
   return limited(args, credentials, () => authenticator.authenticate('form', args.request))
 }
 
-/** As `authenticate`, where the credentials come in no form. */
 export async function authenticateBy(
   args: RequestArgs,
   credentials: { email: string; password: string },
@@ -84,7 +83,6 @@ async function limited(
   }
 }
 
-/** Throws LoginRefused. */
 async function ownerOf({ email, password }: { email: string; password: string }): Promise<number> {
   const known = await checkPassword(email, password)
   if (!known) throw new LoginRefused()
@@ -92,7 +90,7 @@ async function ownerOf({ email, password }: { email: string; password: string })
   return known.userId
 }
 
-/** False also at a limit, since each form is a password guess. */
+/** Returns false also at a limit, since each form is a password guess. */
 export async function provesBuyer(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,
@@ -109,7 +107,7 @@ export async function provesBuyer(
   return !(await isTooWeak(userId, password))
 }
 
-/** Staff only: accounts promoted from customers may have a weak password (D72). Customers keep theirs. */
+/** Checks only staff, because accounts promoted from customers may have a weak password. */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
   return owner.isStaff === true && passwordFault(password, owner, isCommonPassword) !== undefined
@@ -121,7 +119,7 @@ async function mailLink({ address, email }: RateLimitKey): Promise<'weak' | TooM
   return typeof asked === 'object' ? asked : 'weak'
 }
 
-/** Undefined for a bad link. Clears the login limits, so that earlier failed attempts do not lock the owner out. */
+/** Returns undefined for a bad link. Clears the login limits, so that earlier failures do not lock the owner out. */
 export async function setNewPassword(
   { request, context }: RequestArgs,
   token: string,
@@ -143,7 +141,7 @@ async function wrongLink(context: RequestArgs['context']): Promise<undefined> {
   await noteSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
-/** Checks the password again before e-mail, password or account change. Limit: ten failures in 15 minutes. */
+/** Checks the password before changes of e-mail, password or account. Limit: ten failures in 15 minutes. */
 export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,

@@ -1,7 +1,7 @@
 import { fileResponse } from '#app/http/file-response.server.ts'
 import { boletoFileName } from '#app/text/charges/pay-labels.ts'
 
-/** The boleto of an order, to look at. Another boleto of the order is another file, which no download goes on with. */
+/** The tag is the storage name, so that a download never continues with another boleto of the order. */
 export function boletoResponse(request: Request, orderId: number, file: string): Promise<Response> {
   return fileResponse(request, {
     file,

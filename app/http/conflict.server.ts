@@ -13,12 +13,10 @@ export type Versions = {
   labels: Texts
   stored: Texts
   typed: Texts
-  /** the form as it was sent, and what it would show now */
   sent: Payload
   saved: Texts
 }
 
-/** Shown on an edit conflict: the fields that differ, with both versions. */
 export async function loadConflict(
   record: { entity: Entity; id: number },
   versions: Versions,
@@ -31,7 +29,7 @@ export async function loadConflict(
   }
 }
 
-/** Empty where nothing that was typed differs; else with the untouched fields that changed meanwhile too. */
+/** Empty when no typed field differs; otherwise includes untouched fields that changed meanwhile. */
 export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
   const texts = flattenTexts(sent)
   const seen = texts[seenField] ?? ''
@@ -49,7 +47,7 @@ export function compareFields({ labels, stored, typed, sent, saved }: Versions):
   return [...own.map((name) => field(name, typed[name] ?? '')), ...others.map((name) => field(name, null))]
 }
 
-/** Fields nobody touched show what is stored. */
+/** Untouched fields show the stored values. */
 export function replyWithStored(
   result: SubmissionResult<string[]>,
   { sent, saved }: Pick<Versions, 'sent' | 'saved'>,

@@ -1,24 +1,24 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 declare module '@remix-run/node' {
-  /** Set by the HTTP server; empty under the framework's own server. */
+  /** set by the HTTP server; empty under the framework's own server */
   interface AppLoadContext {
     requestId?: string
     nonce?: string
-    /** The page is kept for everybody (D110): no nonce; its scripts' hashes by address instead. */
+    /** set for a cached page: the hashes of its scripts by address, as it has no nonce */
     scriptHashes?: Readonly<Record<string, string>>
-    /** Rate-limit key: the client's network (networkOf), taken from trusted proxies only. */
+    /** rate-limit key: the client's network (networkOf), taken only from trusted proxies */
     clientAddress?: string
     isOutage?: boolean
-    mayLag?: boolean // GET or HEAD of nobody who has just sent a form (D121)
-    /** The browser did not return the cookie it was just given. */
+    mayLag?: boolean // a GET or HEAD of a person who has not just sent a form
+    /** the browser did not return the cookie it was just given */
     cookiesRefused?: boolean
-    /** Hears who is logged in, once that is known. */
+    /** called when the user is known */
     onViewer?(userId: number): void
   }
 }
 
-/** Rendered for nobody in particular, and kept: nothing in it may be of this request (D110). */
+/** Cached pages are the same for everybody, so they must contain nothing of this request. */
 export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
   return scriptHashes !== undefined
 }

@@ -11,7 +11,6 @@ function named(name: string) {
 /** Random session key; the session is in the database. */
 export const sessionCookie = createCookie(named('session'), { ...common, maxAge: 30 * 24 * 3600 })
 
-/** Random key between password and second factor (D125). */
 export const challengeCookie = createCookie(named('login'), { ...common, maxAge: 600 })
 
 /** Random key of a visitor's cart; the cart is in the database. */
@@ -30,7 +29,7 @@ export const flashCookie = createCookie(named('flash'), {
   maxAge: 60,
 })
 
-/** Signed e-mail that was typed to log in, and where the person was going; see entry-hint.server.ts. */
+/** Signed e-mail and target page of an unfinished login; see entry-hint.server.ts. */
 export const entryCookie = createCookie(named('entry'), {
   ...common,
   secrets: env.COOKIE_SECRETS,

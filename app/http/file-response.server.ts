@@ -16,7 +16,7 @@ type FileToSend = {
   isPublic?: boolean
 }
 
-/** A resumable download: whole, or one byte range (RFC 9110 §14). Throws 404 when the storage lacks the file. */
+/** Sends the whole file or one byte range (RFC 9110 §14). Throws 404 when the storage lacks the file. */
 export async function fileResponse(request: Request, sent: FileToSend): Promise<Response> {
   const size = (await sizeOfFile(sent.file)) ?? notFound()
   const etag = `"${sent.tag}"`
@@ -42,7 +42,6 @@ export async function fileResponse(request: Request, sent: FileToSend): Promise<
 
 type Opened = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
 
-/** A prepared file, once it may be opened; a copy's download is logged (F63). */
 export async function openedFileResponse(
   request: Request,
   file: Opened,

@@ -5,7 +5,7 @@ export function listParams(request: Request): { page: number; search: string } {
   return { page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1, search }
 }
 
-/** The row of a neighbouring page that this one follows or precedes, and whether all rows are to be counted (D105). */
+/** Reads the neighbouring row that this page follows or precedes, and whether to count all rows. */
 export function placeParams(request: Request) {
   const { searchParams } = new URL(request.url)
   return {

@@ -22,7 +22,7 @@ export type SentForm = {
   client?: string | undefined
 }
 
-/** Memory limit for all bodies together, shared by the web processes, counted as they arrive; beyond it clients get 503. */
+/** Memory limit for all bodies together, divided among the web processes; beyond it clients get 503. */
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
@@ -151,7 +151,7 @@ function isNameOfOurs(name: string | undefined): name is string {
   return name !== undefined && isPlainName(name)
 }
 
-/** Undefined without a usable boundary (RFC 2046: at most 70 characters). */
+/** Returns undefined without a usable boundary (RFC 2046: at most 70 characters). */
 function parserFor(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
@@ -224,11 +224,11 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
 
-/** The bytes have to be read to their end. The name is untrusted. */
+/** The bytes must be read to their end. The name is untrusted. */
 export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 type Streaming<Kept> = {
-  /** the only field that may carry a file */
+  /** the only field that may contain a file */
   field: string
   maxFieldBytes: number
   maxFields: number
@@ -236,7 +236,7 @@ type Streaming<Kept> = {
   keep: (file: IncomingFile) => Promise<Kept>
 }
 
-/** For files too large for memory. Throws what `keep` throws, and 400 or 415 for malformed bodies. */
+/** For files too large for memory. Throws errors of `keep`, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
   const { field, maxFields, maxFieldBytes } = streaming

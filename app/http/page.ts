@@ -8,7 +8,7 @@ export type Answer = {
   nonce: string
   scriptHashes?: Readonly<Record<string, string>>
   requestId: string
-  /** 503 from overload rather than an outage */
+  /** 503 caused by overload, not by an outage */
   isBusy?: boolean
 }
 
@@ -33,12 +33,12 @@ export type PageHandle<Data = unknown> = {
   title: string | ((data: Data) => string)
   list?: (data: Data) => ListPlace
   description?: string | ((data: Data) => string)
-  /** Path under which search engines shall know the page; pages without one are not for them. */
+  /** path for search engines; pages without one are not indexed */
   canonical?: string | ((data: Data) => string)
   previewImage?: (data: Data) => string
-  /** Seconds until a browser without scripts reloads the page. */
+  /** seconds until a browser without scripts reloads the page */
   refreshAfter?: (data: Data) => number | undefined
-  /** The page has links or a question that open as dialogs where scripts run (D97). */
+  /** some links or questions open as dialogs if scripts run */
   hasDialogs?: boolean
   hasPasskeys?: boolean
   section?: StaffSection

@@ -10,7 +10,7 @@ export async function redirectToFile(id: number, asking: FileReader): Promise<Re
   return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)
 }
 
-/** The file as it is once it is ready or failed, and after FILE_WAIT_MS however it is; undefined for another's. */
+/** Returns the file when ready or failed, or its state after FILE_WAIT_MS; undefined for another person's. */
 export async function waitForFile(id: number, asking: FileReader) {
   const ask = () => findPreparedFile(id, asking)
   return waitUntil(ask, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)

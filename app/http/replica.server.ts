@@ -1,7 +1,7 @@
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readingFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
 
-/** Runs what only shows a list or a report; it may be as old as the bound on lag, unless this person just wrote (D121). */
+/** Reads lists and reports from the replica, which may lag, unless this person has just sent a form. */
 export function fromReplica<T>({ context }: RequestArgs, read: () => T): T {
   return context.mayLag ? readingFromReplica(read) : read()
 }

@@ -4,17 +4,16 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { isStaffPath } from '#app/paths.ts'
 
-// A value that no page sends, such as a list for a single text, gets a generic message; API calls send it too.
+// Values that no page sends, such as a list for a single text, get a generic message, also in the API.
 z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL
 
-/** 404 for missing records and for those of others alike (D49). */
+/** Throws 404 both for missing records and for other people's. */
 export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
 
-/** 403 for an area this person may not enter (D47). */
 export function forbidden(): never {
   throw new Response(null, { status: 403 })
 }
@@ -27,7 +26,7 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-/** 'large' has a row of fields for each copy, order line or unit. */
+/** 'large' allows a row of fields for each copy, order line or unit. */
 export const maxFields = { small: 100, large: 6_000 } as const
 /** 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; not 'a[99999999]' or '__intent__', special to Conform. */
 const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
@@ -39,10 +38,7 @@ export function isPlainName(name: string): boolean {
 
 const forms = new WeakMap<Request, Promise<FormData>>()
 
-/**
- * Throws 415 for other bodies, 400 for field names or counts no page of the shop sends. A route with a large form says
- * so; the guards of the back-office have let in staff alone, so its forms may be large.
- */
+/** Throws 415 for other bodies, 400 for invalid names or too many fields. Only staff send back-office forms. */
 export async function readForm(request: Request, max = usualMax(request)): Promise<FormData> {
   const known = forms.get(request) ?? parseForm(request)
   forms.set(request, known)
@@ -74,10 +70,7 @@ export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppL
   })
 }
 
-/**
- * A Response whose text is at hand: whoever sends it need not read it back from a stream, which is made only for whoever
- * asks for one.
- */
+/** A Response whose text is available without reading its stream, which is created only on demand. */
 export class TextResponse extends Response {
   readonly wholeText: string
 

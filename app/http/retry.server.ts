@@ -3,7 +3,6 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { retryAllEffects, retryEffect } from '#app/models/backoffice/outbox-admin.server.ts'
 
-/** Requeues the outbox task named by `retry`, or 'all'. */
 export async function retryFrom(form: FormData, userId: number, back: string): Promise<Response> {
   const isAll = form.get('retry') === 'all'
   const id = isAll ? 0 : (idFrom(form.get('retry')) ?? notFound())

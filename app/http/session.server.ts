@@ -22,7 +22,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Memoised per request: root and page both ask. */
+/** Memoised per request, since root and page both call it. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
@@ -36,7 +36,7 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return asked
 }
 
-/** Redirects a visitor to the login and back, or to what the visitor sent too late (D47, D100). */
+/** Redirects a visitor to the login and back, or to the stored form of an ended session. */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) {
@@ -57,7 +57,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   )
 }
 
-/** In whose name a visitor or a person asks; 404 where the person acts for a company without this right (D92, D49). */
+/** Returns the account the request is about. Throws 404 if the person acts for a company without this right. */
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
   if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
@@ -68,7 +68,6 @@ export async function getAccount(args: RequestArgs, right: AccountRight): Promis
   return notFound()
 }
 
-/** The same for people alone; redirects a visitor to the login and back. */
 export async function requireAccount(args: RequestArgs, right: AccountRight): Promise<Account> {
   await requireViewer(args)
   return (await getAccount(args, right)) ?? notFound()
@@ -78,12 +77,12 @@ export async function readCartKey(request: Request): Promise<string | undefined>
   return textOf(await cartCookie.parse(request.headers.get('Cookie')))
 }
 
-/** True for any session or cart cookie, valid or not. */
+/** Returns true for any session or cart cookie, valid or not. */
 export async function hasKeys(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
-/** After the right password: in, or first to the page that asks for the second factor (D125). */
+/** Logs in after the right password, or redirects to the second factor first. */
 export async function enter(args: RequestArgs, userId: number, target: string): Promise<Response> {
   if (!(await hasSecondFactor(userId))) return seeOther(target, await logIn(args, userId, 'password'))
   await noteSecurity(args, 'code-asked', { accountId: userId })
@@ -91,7 +90,7 @@ export async function enter(args: RequestArgs, userId: number, target: string): 
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
 
-/** Starts a session with a new key (against fixation), notes it and merges the visitor's cart; gives the cookies (D56). */
+/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies. */
 export async function logIn(
   args: RequestArgs,
   userId: number,
@@ -103,7 +102,7 @@ export async function logIn(
   return headers
 }
 
-/** `provedAt`: the last proof of the session before, where this is no new one (D125). */
+/** `provedAt` carries over the previous session's proof when this login is not a new one. */
 export async function openSession(
   request: Request,
   userId: number,
@@ -123,7 +122,7 @@ export async function openSession(
   return headers
 }
 
-/** Ends the session in the database and clears the cookies; the saved cart returns at the next login (D56). */
+/** Ends the session in the database and clears the cookies; the saved cart returns at the next login. */
 export async function logOut(request: Request): Promise<Headers> {
   const token = await readSessionKey(request)
   if (token) await endSession(token)

@@ -6,7 +6,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Call first in every back-office loader and action: a layout's guard does not protect them (F70, B6). */
+/** Call first in every back-office loader and action: a layout's guard does not protect them. */
 export async function requireStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
   if (viewer.lacksFactor) throw redirect(paths.secondFactor(), 303)
@@ -15,13 +15,12 @@ export async function requireStaff(args: RequestArgs): Promise<Viewer> {
   throw redirect(paths.home(), 302)
 }
 
-/** Other staff get a 403 (D50). */
 export async function requireSuperuser(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   return viewer.isSuperuser ? viewer : forbidRole(args, viewer)
 }
 
-/** 403 for what another role may, and a line in the security log (D127). */
+/** Throws 403 and records it in the security log. */
 export async function forbidRole(args: RequestArgs, viewer: Viewer): Promise<never> {
   await noteRefused(args, viewer)
   return forbidden()

@@ -1,6 +1,6 @@
 const STEP_MS = 100
 
-/** Asks until the answer is final, or until the limit: then the last answer. For what a job of the worker makes. */
+/** Polls until the answer is final, or returns the last one at the limit. */
 export async function waitUntil<T>(
   ask: () => Promise<T>,
   isFinal: (answer: T) => boolean,

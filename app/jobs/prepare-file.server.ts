@@ -45,10 +45,10 @@ export const prepareFile: Job = {
   },
 }
 
-/** Reports may run for minutes and a thousand labels for seconds, so they have a lane of their own. */
+/** Has its own lane, since reports may run for minutes. */
 export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 
-/** Far above any report: a hundred thousand orders make some 20 MB. */
+/** Far above any report: a hundred thousand orders make about 20 MB. */
 const MAX_BYTES = 1024 ** 3
 
 async function keep(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {

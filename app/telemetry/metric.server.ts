@@ -2,12 +2,12 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 type Metric<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
 
-/** Seconds, for what somebody waits for. */
+/** Seconds, for durations that a person waits for. */
 const WAITED = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Seconds, for work in the background. */
+/** Seconds, for background work. */
 const BACKGROUND = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Makes metrics in one registry; their names begin with aeropub_. */
+/** Creates metrics of one registry, with names beginning with aeropub_. */
 export function metricsIn(registry: Registry) {
   const settings = <Label extends string>({ name, help, labels = [] }: Metric<Label>) => ({
     name: `aeropub_${name}`,
@@ -17,7 +17,7 @@ export function metricsIn(registry: Registry) {
   })
   return {
     counter: <Label extends string = never>(metric: Metric<Label>) => new Counter(settings(metric)),
-    /** `aggregator` says what becomes of the gauges of several web processes. */
+    /** `aggregator` combines the gauges of several web processes. */
     gauge: <Label extends string = never>(metric: Metric<Label>, aggregator: 'sum' | 'max' = 'sum') =>
       new Gauge({ ...settings(metric), aggregator }),
     seconds: <Label extends string = never>(

@@ -3,7 +3,7 @@ import { log } from '#app/log.server.ts'
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Answers /metrics on a port of its own, apart from the shop's. What cannot listen is logged and ends nothing. */
+/** Serves /metrics on a separate port. A failure to listen is logged and does not end the process. */
 export function serveMetrics(port: number, host: string, read: () => Promise<string>): Server {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()

@@ -5,10 +5,9 @@ import { replicaStatus } from '#app/models/platform/replica/replica-state.server
 import { onSignal, spans } from '#app/signals.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 
-/** Milliseconds between two looks at the event loop. */
+/** Sampling interval of the event loop in milliseconds. */
 const LOOP_RESOLUTION_MS = 20
 
-/** Metrics of every process: memory, event loop, database connections, calls of other services. */
 export function processMetrics() {
   const registry = new Registry()
   const { counter, gauge, seconds } = metricsIn(registry)
@@ -82,7 +81,7 @@ export function processMetrics() {
   onSignal('breaker', ({ name, isOpen }) => breakers.set({ provider: name }, isOpen ? 1 : 0))
 
   let cpuBefore = 0
-  /** To be called at each scrape, before the registry is read. */
+  /** Call before each scrape. */
   function refresh(): void {
     const { heapUsed, rss } = process.memoryUsage()
     processes.set(1)

@@ -123,12 +123,12 @@ export function queueGauges(queues: Record<Lane, Queue>) {
 
 const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
-/** The one to be taken next; with priorities (D117) it has waited longest of those as urgent. */
+/** Returns the next job; with priorities, it has waited longest among the most urgent. */
 function nextOf(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }
 
-/** Reads at most once in `keptMs`, and says within `limitMs` whether that went well; one that hangs is not repeated. */
+/** Reads at most once in `keptMs`; resolves within `limitMs` to whether it succeeded. Never repeats a hanging read. */
 export function bounded(name: string, read: () => Promise<void>, { keptMs = 10_000, limitMs = 2_500 } = {}) {
   let underWay: Promise<boolean> | undefined
   let readAt = Number.NEGATIVE_INFINITY

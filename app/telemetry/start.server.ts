@@ -3,15 +3,12 @@ import { version } from '#app/domain/platform/version.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** Time for a process that ends on an error to send its last traces. */
+/** Time for a failing process to send its last traces. */
 const LAST_TRACES_MS = 2_000
 
 let endTraces: () => Promise<unknown> = async () => undefined
 
-/**
- * Starts traces when a receiver is set; otherwise their packages are not loaded. `service` names this process in them.
- * Returns the function that sends the rest and stops.
- */
+/** Starts traces if a receiver is set, else loads no packages. Returns the function that sends the rest and stops. */
 export async function startTelemetry(
   service: 'aeropub-web' | 'aeropub-worker',
 ): Promise<() => Promise<unknown>> {
@@ -24,13 +21,12 @@ export async function startTelemetry(
   return endTraces
 }
 
-/** Ends this process once its traces are sent, or after two seconds. */
 export async function exitFlushed(code: number): Promise<never> {
   await Promise.race([endTraces().catch(() => undefined), pause(LAST_TRACES_MS)])
   process.exit(code)
 }
 
-/** Logs an error that nobody caught and ends this process with exit code 1. */
+/** Logs an uncaught error and ends this process with exit code 1. */
 export function exitOnUncaught(): void {
   let isEnding = false
   process.on('uncaughtException', (error, origin) => {

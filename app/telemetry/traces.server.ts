@@ -21,11 +21,11 @@ import {
 import { onSignal, spans } from '#app/signals.server.ts'
 
 type Options = {
-  /** an OTLP/HTTP receiver; '/v1/traces' is added */
+  /** an OTLP/HTTP receiver; '/v1/traces' is appended */
   endpoint: string
   service: string
   release?: string
-  /** 0 to 1, of what a proxy has not decided already */
+  /** 0 to 1, for requests that a proxy has not decided */
   share: number
   sendEveryMs?: number
 }
@@ -34,8 +34,8 @@ const TIMEOUT_MS = 3_000
 const MAX_WAITING = 2_000
 
 /**
- * Spans of requests, of the effects' runs and of the calls of other services, sent in the background. What a request
- * promises and the run that keeps it carry the same `aeropub.effect` (docs/decisions/0044). Returns what ends it.
+ * Sends spans of requests, effect runs and outgoing calls in the background. A request and the run of its effect have
+ * the same `aeropub.effect` (docs/decisions/0044). Returns a function that stops it.
  */
 export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_000 }: Options) {
   const exporter = new OTLPTraceExporter({
@@ -131,7 +131,7 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
   }
 }
 
-/** One name for an effect wherever it shows; hashed, since some subjects open something. */
+/** Returns one name per effect; hashed, since some subjects are secret tokens. */
 export function effectName(job: string, subject: string): string {
   return `${job}/${createHash('sha256').update(`${job} ${subject}`).digest('hex').slice(0, 16)}`
 }

@@ -49,7 +49,7 @@ export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const readQueues = bounded('queues', waiting.refresh)
   return {
     registries: [registry, database.registry, waiting.registry],
-    /** Unreadable gauges are left out instead of repeating old values. */
+    /** Omits unreadable gauges instead of repeating old values. */
     async read(): Promise<string> {
       refresh()
       const [isDatabaseUp, isCounted, queueState] = await Promise.all([

@@ -31,10 +31,10 @@ export type AsaasAccount = {
   ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
 
-/** Shared by all callers of this process, so that an outage pauses every one. */
+/** Shared by all callers of this process, so that an outage pauses all of them. */
 const shared = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
-/** Throws IssuerRefused if final, else RemoteFault; a rejected key is retryable ('access'): it may be rotating. */
+/** Throws IssuerRefused if final, else RemoteFault. A rejected key ('access') is retryable: it may be rotating. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = shared } = options
   const headers = { access_token: apiKey }

@@ -48,14 +48,14 @@ export function matchesBoletoLine(
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** A static (key) code would be paid without settling the boleto; a dynamic one has no amount or the boleto's. */
+/** A static code (key) would be paid without settling the boleto; a dynamic one has no amount or the boleto's. */
 export function matchesPixValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false
   return pix.amountCents === null || pix.amountCents === value
 }
 
-/** The gateway's reason without e-mails and numbers, which may be personal data. */
+/** Returns the gateway's reason without e-mails and numbers, which may be personal data. */
 export function refusalLabels(errors: z.output<typeof asaasErrors>['errors']): string {
   const words = errors.map(({ description }) => description.trim()).join(' ')
   return words

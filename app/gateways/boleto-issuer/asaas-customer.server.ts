@@ -3,7 +3,7 @@ import { type AsaasAccount, AsaasRefused } from '#app/gateways/boleto-issuer/asa
 import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** Created anew after a change of data, and where the gateway's own notifications are on. */
+/** Creates a customer again after a change of data, or if the gateway's own notifications are on. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const wanted = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
   const known = await account.ask(`/customers?${wanted}`, asaasCustomers)

@@ -15,12 +15,12 @@ const reais = z.number().transform((amount, context): Centavos => {
 })
 
 const civilDate = z.string().refine(isCivilDate)
-/** Ids become part of a URL, so nothing else is let through. */
+/** Validates ids, because they become part of a URL. */
 export function isPaymentId(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text)
 }
 
-/** 'FIXED' is an amount in reais, else a percentage; left out or 0: none. */
+/** 'FIXED' is an amount in reais, otherwise a percentage; absent or 0 means none. */
 const charge = z.object({
   value: z.number().min(0).nullish(),
   type: z.string().nullish(),
@@ -82,7 +82,6 @@ const states = new Map<string, RemoteBoleto['state']>([
   ['AWAITING_CHARGEBACK_REVERSAL', 'reversed'],
 ])
 
-/** Unknown statuses count as open and are logged. */
 export function isKnownStatus(status: string): boolean {
   return states.has(status)
 }
@@ -111,7 +110,7 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
   }
 }
 
-/** Money received elsewhere costs nothing there, whatever the charge would have. */
+/** The gateway takes no fee for money received elsewhere. */
 function feeOf({ status, value, netValue }: AsaasPayment): Centavos | null {
   if (status === 'RECEIVED_IN_CASH' || typeof netValue !== 'number') return null
   return netValue <= value ? value - netValue : null
@@ -122,7 +121,7 @@ function wayOf({ status, billingType, pixTransaction }: AsaasPayment): PaymentWa
   return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
 }
 
-/** Refunds have no id: second, value and the how-manyeth of several such name one (docs/gateway-events.md). */
+/** Refunds have no id, so second, value and count identify one (docs/gateway-events.md). */
 function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
   const counts = new Map<string, number>()
   return (refunds ?? [])
@@ -151,12 +150,11 @@ function reversalOf(payment: AsaasPayment, done: readonly RemoteRefund[]): Remot
   return { kind: 'refund', on: open?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
-/** Centavos charged; after payment `value` is the amount paid, with fine and interest, if different. */
+/** Returns the centavos charged; after payment, `value` is the amount paid with fine and interest. */
 export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
   return originalValue ?? value
 }
 
-/** Terms of a charge; the days of acceptance are not in Asaas's answers. */
 export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
   const { fine, interest, discount, dueDate } = payment
   const discountValue = discountOf(askedFor(payment), discount)

@@ -51,7 +51,7 @@ import { log } from '#app/log.server.ts'
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
-/** Asaas v3 has no idempotency key: charges are found by reference. Throws IssuerRefused, or RemoteFault to retry. */
+/** Asaas v3 has no idempotency key, so charges are found by reference. Throws IssuerRefused, else RemoteFault. */
 export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Options = {}): GatewayIssuer {
   const account = asaasAccount(access, options)
   const today = () => civilDateIn(options.now?.() ?? new Date())
@@ -92,7 +92,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
 
 type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
-/** Cancels duplicates, of which the oldest is kept, and charges with other terms. */
+/** Cancels newer duplicates, and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => parseChargeState(each) === 'paid')
@@ -103,7 +103,7 @@ async function settleKnown(account: AsaasAccount, request: Asked): Promise<Asaas
   return chosen
 }
 
-/** The newest first. A 200 without `data` means a wrong base URL. */
+/** Lists charges, newest first. A 200 without `data` means a wrong base URL. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
   const found = await account.ask(`/payments?${wanted}`, asaasPayments)
@@ -111,7 +111,7 @@ async function list(account: AsaasAccount, reference: string): Promise<AsaasPaym
   return found.data.filter((each) => each.externalReference === reference)
 }
 
-/** A duplicate paid in between has to be the one kept: fail, so that the retry looks up again. */
+/** A duplicate paid meanwhile must stay: fails, so that the retry reads the charges again. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
   await cancel(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
@@ -131,7 +131,7 @@ function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked):
   )
 }
 
-/** An amount of the account's own, where the shop prints and judges by percentages; what was paid is money all the same. */
+/** Rejects a fixed amount, since the shop prints and checks percentages; a paid charge still counts. */
 function checkLateCharges(payment: AsaasPayment): void {
   if (parseChargeState(payment) === 'open' && hasFixedLateCharge(payment))
     throw new IssuerRefused('the gateway adds a fixed fine')
@@ -152,7 +152,7 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
   if (created) checkLateCharges(created)
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
-  // A concurrent request may have created one too: both settle on the same charge.
+  // A concurrent request may have created one too; both then settle on the same charge.
   return (await settleKnown(account, request)) ?? created
 }
 

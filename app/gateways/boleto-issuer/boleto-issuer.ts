@@ -25,7 +25,6 @@ export type Payer = {
   }
 }
 
-/** `reference` makes a repeated request idempotent. */
 export type BoletoRequest = {
   reference: string
   orderId: number
@@ -33,9 +32,8 @@ export type BoletoRequest = {
   value: Centavos
   documentDate: CivilDate
   dueDate: CivilDate
-  /** none when left out */
   rules?: ChargeRules
-  /** below which the issuer makes no charge, also with its discount */
+  /** the issuer makes no charge below this amount, also after its discount */
   minimum?: Centavos
   payer: Payer
 }
@@ -43,8 +41,8 @@ export type BoletoRequest = {
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /**
- * `paid` stays set after a reversal; `refunds` are those that reached the payer. Of `reversed`, `parts` are the refunds
- * before what took back the rest, and `on` is the day of that, null where the gateway does not say.
+ * `paid` stays after a reversal; `refunds` reached the payer. `reversed.parts` are earlier refunds; `on` may be
+ * unknown.
  */
 export type RemoteBoleto = {
   externalId: string
@@ -56,7 +54,7 @@ export type RemoteBoleto = {
   reversed: { kind: Reversal; on: CivilDate | null; parts: RemoteRefund[] } | null
 }
 
-/** `fee`: what the gateway keeps; null where it does not say. */
+/** `fee` is the gateway's; null when unknown. */
 export type RemotePayment = {
   value: Centavos
   paidOn: CivilDate
@@ -68,25 +66,25 @@ export type RemotePayment = {
 /** `key` is the same however often the charge is read. */
 export type RemoteRefund = { key: string; value: Centavos; on: CivilDate; document: string }
 
-/** All methods throw RemoteFault for what may be retried. */
+/** All methods throw RemoteFault for retryable failures. */
 export type RemoteIssuer = {
-  /** not cancelled, the newest first */
+  /** not cancelled, newest first */
   find(reference: string): Promise<RemoteBoleto[]>
-  /** Throws IssuerRefused when the gateway no longer gives the charge's numbers. */
+  /** throws IssuerRefused when the gateway no longer returns the charge's numbers */
   describe(externalId: string, boleto: BoletoDescription): Promise<IssuedBoleto>
   read(externalId: string): Promise<RemoteBoleto | undefined>
-  /** Idempotent; throws IssuerRefused when it can no longer be cancelled. */
+  /** idempotent; throws IssuerRefused when it can no longer be cancelled */
   cancel(externalId: string): Promise<void>
 }
 
 export type GatewayIssuer = {
   name: typeof gatewayName
-  /** Idempotent. Throws RangeError for data no boleto can carry, IssuerRefused for a final no. */
+  /** idempotent; throws RangeError for data outside a boleto's limits, IssuerRefused for a final refusal */
   issue(request: BoletoRequest): Promise<IssuedBoleto>
   remote: RemoteIssuer
 }
 
-/** The shop's own bank agreement: the boleto is built where it is recorded, with the next number (D67). */
+/** Our own bank's boleto is built when it is recorded, with the next number. */
 export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer

@@ -4,7 +4,6 @@ import { env } from '#app/env.server.ts'
 import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import type { BoletoIssuer, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** `printed`: agency and wallet shown on a gateway's boletos. */
 export type IssuerSettings = {
   agreement: BankAgreement | undefined
   printed: { agencyAndCode: string; wallet: string }

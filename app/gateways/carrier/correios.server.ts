@@ -19,7 +19,6 @@ type Access = CorreiosAccount & { services: CorreiosService[] }
 type Options = {
   /** sender's postal code, eight digits */
   findOrigin: () => Promise<string | undefined>
-  /** milliseconds for all requests of a quote */
   totalMs?: number
   breaker?: Breaker
   now?: () => number
@@ -33,7 +32,7 @@ const pricedItem = item.extend({ pcFinal: z.string().optional() })
 const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
 const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
-/** CWS API, one batch of prices and one of delivery times. Throws CarrierUnavailable within `totalMs`. */
+/** CWS API: one batch for prices, one for delivery times. Throws CarrierUnavailable within `totalMs`. */
 export function correiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker({ name: 'correios' }), now } = options
   const tokens = correiosTokens(access, now)
@@ -60,7 +59,7 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
   }
 }
 
-/** CWS wants numbers as text, weight in grams, and type 2 for a box. */
+/** CWS requires numbers as text, weight in grams, and type 2 for a box. */
 function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
   const routes = services.map(({ code }, index) => ({
     coProduto: code,
@@ -113,7 +112,7 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
     .flatMap(({ code, name }): ShippingOption[] => {
       const value = parseReais(prices.get(code)?.pcFinal ?? '')
       const days = terms.get(code)?.prazoEntrega
-      // A zero price is an error of theirs: freight is never free by mistake.
+      // A zero price is the carrier's error, as freight is never free.
       if (!value || days === undefined) return []
       return [{ service: name, value, days, estimated: false }]
     })
@@ -144,7 +143,7 @@ function usable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodT
   return []
 }
 
-/** 'PRZ-008: …' → 'PRZ-008'; the text after the code may quote the request. */
+/** Returns only the code, 'PRZ-008', because the text after it may quote the request. */
 function errorCode(message: string): string {
   return /^\s*([A-Z]{2,4}-\d{1,4})\b/.exec(message)?.[1] ?? 'unnamed'
 }

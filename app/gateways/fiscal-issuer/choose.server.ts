@@ -4,7 +4,6 @@ import { focusNfe } from '#app/gateways/fiscal-issuer/focus-nfe.server.ts'
 
 let issuer: FiscalIssuer | undefined
 
-/** Undefined without access in the environment. */
 export function fiscalIssuer(): FiscalIssuer | undefined {
   issuer ??= env.FOCUS && focusNfe(env.FOCUS)
   return issuer

@@ -1,10 +1,7 @@
 import type { IssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 
-/**
- * The issuer's state of a document. `key` has 44 characters without a prefix, for an NFS-e the code it is verified by;
- * `messages` are in the words of the revenue office.
- */
+/** `key` is 44 digits without prefix, or an NFS-e's verification code; `messages` come from the revenue office. */
 export type RemoteInvoice = {
   state: 'processing' | 'authorised' | 'refused' | 'cancelled'
   series: string | null
@@ -12,27 +9,24 @@ export type RemoteInvoice = {
   key: string | null
   protocol: string | null
   messages: string[]
-  /** names for `download`; null while there is none */
+  /** names for `download`; null while missing */
   files: { xml: string | null; pdf: string | null; cancellation: string | null }
   letter: Omit<RemoteCorrection, 'messages'> | null
 }
 
-/** A correction letter; the newest of a document counts, at most twenty. */
+/** A correction letter; the newest of at most twenty per document counts. */
 export type RemoteCorrection = { ordinal: number; xml: string | null; pdf: string | null; messages: string[] }
 
-/**
- * Authorises NF-e and NFS-e for us. All methods throw RemoteFault for what may be retried and
- * FiscalRefused for a final no, in words for staff.
- */
+/** All methods throw RemoteFault for retryable failures, and FiscalRefused with a reason for staff. */
 export type FiscalIssuer = {
-  /** Idempotent by `request.reference`: one that is being processed or authorised stays as it is. */
+  /** idempotent by `request.reference`: a document in progress or authorised stays unchanged */
   issue(request: InvoiceRequest): Promise<RemoteInvoice>
   read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined>
-  /** `reason`: 15 to 255 characters. Idempotent. */
+  /** idempotent; `reason` has 15 to 255 characters */
   cancel(model: IssuedModel, reference: string, reason: string): Promise<RemoteInvoice>
-  /** `text`: 15 to 1,000 characters; of an NF-e alone. Not idempotent: each letter takes the next ordinal. */
+  /** only for an NF-e, 15 to 1,000 characters; not idempotent: each letter takes the next ordinal */
   correct(reference: string, text: string): Promise<RemoteCorrection>
-  /** The bytes of one of `files`; at most ten megabytes. Those at a foreign address are FiscalRefused. */
+  /** returns the bytes of one of `files`, at most ten megabytes; throws FiscalRefused for a foreign address */
   download(file: string): Promise<Buffer>
 }
 

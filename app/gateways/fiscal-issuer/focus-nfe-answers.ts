@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 
-/** A path of theirs: below a folder of files, never up. */
+/** A path below a folder of files, never upwards. */
 const path = z
   .string()
   .regex(/^\/[\w./-]+$/)
@@ -92,7 +92,7 @@ type Said = {
   erros?: z.output<typeof errorList>
 }
 
-/** Code and words of the revenue office first, then what the city or the API itself found, each once; none where nobody says. */
+/** Lists the revenue office's code and text first, then those of the city or the API, without duplicates. */
 export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
   const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
   const own = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>

@@ -11,14 +11,14 @@ import {
   toReais,
 } from '#app/gateways/fiscal-issuer/focus-nfe-national-fields.ts'
 
-/** The revenue office asks for this name where a document is only a test (Manual de Orientação do Contribuinte, xNome). */
+/** Required buyer name of test documents (Manual de Orientação do Contribuinte, xNome). */
 const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
 const regimes = { simples: 1, 'simples-excess': 2, normal: 3, mei: 4 } as const
 
 const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 
-/** Table of means of payment (tPag): 15 boleto, 17 Pix with a charge of its own, 90 none, 99 others, which want a description. */
+/** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others, which need a description. */
 const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
 
 /** The body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt`: ISO 8601 with offset. */
@@ -39,7 +39,7 @@ function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, un
     local_destino: request.isInsideState ? 1 : 2,
     consumidor_final: buyer.isReseller && buyer.indicator === '1' ? 0 : 1,
     presenca_comprador: 2,
-    // Sold by internet, on the shop's own pages (Nota Técnica 2020.006, rejection 434 without it).
+    // Sold on the shop's own website (Nota Técnica 2020.006, rejection 434 without it).
     indicador_intermediario: 0,
     serie: String(request.series),
     cnpj_emitente: issuer.cnpj,
@@ -108,7 +108,7 @@ function itemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Record<st
   }
 }
 
-/** One service of the list of LC 116/2003 a document: the city takes no more. Others go into its description. */
+/** A document has only one service of the list of LC 116/2003; others go into its description. */
 function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
   const [first] = items

@@ -10,7 +10,7 @@ const simplesOptions: Readonly<Record<TaxRegime, number>> = {
   'simples-excess': 3,
 }
 
-/** regApTribSN, of ME and EPP alone: 1 all taxes by the Simples, 2 the ISS outside it, as above the sublimit. */
+/** regApTribSN, only for ME and EPP: 1 all taxes by the Simples, 2 the ISS outside it, as above the sublimit. */
 const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 1, 'simples-excess': 2 }
 
 const MAX_DESCRIPTION = 2000
@@ -45,7 +45,7 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
     descricao_servico: descriptionText(items),
     ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
     valor_servico: toReais(total),
-    // Taxed (1) and kept back by nobody (1); its rate is what city and Simples say, and is refused here (E0617).
+    // Taxed (1) without retention (1). City and Simples set the rate, which is refused here (E0617).
     tributacao_iss: 1,
     tipo_retencao_iss: 1,
     ...taxTotals(request),
@@ -53,7 +53,7 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
   }
 }
 
-/** Each kind of company has one form of them and is refused with another (E0712, E0713). */
+/** Each kind of company has its own form of totals and is refused with another (E0712, E0713). */
 function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   const whole = taxes.serviceTaxPercent / 100
   if (regime === 'mei') return { indicador_total_tributacao: 0 }
@@ -65,7 +65,7 @@ function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   }
 }
 
-/** A regular document (0) for the one who pays (0); a person's use is personal, a company's is not (LC 214/2025, art. 57). */
+/** Regular document (0), for the payer (0); personal use for people, not for companies (LC 214/2025, art. 57). */
 function reformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,

@@ -4,7 +4,7 @@ import type { PixBank } from '#app/gateways/pix/pix-bank.ts'
 
 let bank: PixBank | undefined
 
-/** One for all of a process: they share the token. Undefined without access in the environment. */
+/** Shared by the process for its token. Undefined without access in the environment. */
 export function pixBank(): PixBank | undefined {
   bank ??= env.PIX && ownBankPix(env.PIX)
   return bank

@@ -16,20 +16,16 @@ type Question = {
   body?: string
 }
 
-/** Bytes; a page of a hundred Pix with their parts is far below. */
 const maxBytes = 1024 * 1024
 
 /** Certificate faults, ours or theirs: only new files help, not a retry. */
 const certificateCode =
   /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
-/**
- * One exchange over TLS with the certificate of the shop, no redirects. Throws RemoteFault `timeout`, `unreachable`,
- * `certificate` or `too-large`.
- */
+/** One request with the shop's certificate. Throws RemoteFault `timeout`, `unreachable`, `certificate`, `too-large`. */
 export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer>
 
-/** The files are read at once and again only by another process. */
+/** Reads the files at once; new files require a restart. */
 export function askOverMutualTls(identity: Identity): AskBank {
   const agent = agentOf(identity)
   return (address, question) => ask(agent, address, question)

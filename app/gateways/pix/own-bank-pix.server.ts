@@ -28,15 +28,13 @@ import {
 } from '#app/gateways/pix/pix-bank.ts'
 import { log } from '#app/log.server.ts'
 
-/** Page size; the API Pix allows a thousand. */
 const PAGE = 100
-/** Banks answer for some days only; longer spans are asked in parts. */
+/** Banks limit the span of a query to some days, so longer ones are split. */
 const SPAN_MS = 4 * 24 * 3_600_000
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
-/** Answers whose content does not matter. */
 const anything = z.unknown()
 
-/** The Central Bank's API Pix 2.9 at the bank of the shop. */
+/** The Central Bank's API Pix 2.9 at the shop's bank. */
 export function ownBankPix(
   access: PixAccess,
   options: AccountOptions & { today?: () => Date } = {},
@@ -66,7 +64,7 @@ export function ownBankPix(
   }
 }
 
-/** A txid that is taken is the shop's own charge of an attempt whose answer was lost. */
+/** A known txid is our own charge from an attempt whose answer was lost. */
 async function charge(account: PixAccount, request: PixChargeRequest, now: Date): Promise<RemotePixCharge> {
   const { kind, txid, receiver } = request
   const json = kind === 'cobv' ? withDueDate(request) : immediate(request, now)
@@ -118,7 +116,7 @@ function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixCharge
   }
 }
 
-/** Modalities: fine 2 a percentage; interest 1 an amount a day, 3 a percentage a month; discount 1 until a day. */
+/** Modalities: fine 2 is a percentage; interest 1 an amount a day, 3 a percentage a month; discount 1 until a day. */
 function termFields(terms: BoletoTerms) {
   const { finePercent, interestPercent, interestPerDay, discountValue, discountUntil } = terms
   const juros =
@@ -154,7 +152,7 @@ function amountText(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
-/** An odd one does not hide the others. */
+/** A malformed one does not hide the others. */
 async function payments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
   let unread = 0
@@ -190,7 +188,7 @@ async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promis
   }
 }
 
-/** RFC 3339 in whole seconds, which every bank reads. */
+/** RFC 3339 in whole seconds, which every bank accepts. */
 function timestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }

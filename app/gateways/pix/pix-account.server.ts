@@ -21,7 +21,6 @@ export type AccountOptions = { timeoutMs?: number; breaker?: Breaker; now?: () =
 
 type Question = { method?: 'GET' | 'PUT' | 'PATCH'; json?: unknown; query?: Record<string, string> }
 
-/** Resolves to undefined for the bank's 404. */
 export type PixAccount = {
   ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
@@ -29,13 +28,10 @@ export type PixAccount = {
 /** A token is not used in its last minute. */
 const marginMs = 60_000
 
-/** Shared by all callers of this process, so that an outage pauses every one. */
+/** Shared by all callers of this process, so that an outage pauses all of them. */
 const shared = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
-/**
- * Throws PixRefused if final, else RemoteFault; wrong access ('bank-access') and certificates ('certificate') are retryable:
- * they may be rotating.
- */
+/** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retryable: they may be rotating. */
 export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = shared, now = () => performance.now() } = options
   let connection: AskBank | undefined
@@ -45,7 +41,7 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
   }
   let token: Promise<Token> | undefined
 
-  /** One at a time for all who wait; a failed one is forgotten. */
+  /** Concurrent callers share one request; a failed one is discarded. */
   async function currentToken(): Promise<string> {
     const held = token
     const known = await held?.catch(() => undefined)
@@ -113,7 +109,7 @@ async function requestToken(
   return { text, until: now() + Math.max(0, seconds * 1000 - marginMs) }
 }
 
-/** A query of the base address, which some banks want in each request, stays. */
+/** Keeps the base address's query, which some banks require in each request. */
 function addressOf(base: string, path: string, query: Record<string, string> = {}): URL {
   const address = new URL(base)
   address.pathname = `${address.pathname.replace(/\/+$/, '')}${path}`

@@ -10,7 +10,7 @@ import type {
   RemotePixRefund,
 } from '#app/gateways/pix/pix-bank.ts'
 
-/** '123.45' → 12345; some banks leave decimals out. */
+/** '123.45' → 12345; some banks omit decimals. */
 const reais = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,2})?$/)
@@ -22,7 +22,7 @@ const day = z.iso.datetime({ offset: true }).transform((text) => civilDateIn(new
 const endToEndId = z.string().refine(isEndToEndId)
 const words = z.string().nullish()
 
-/** Statuses that the bank may add are read as 'processing', which is asked again. */
+/** Unknown statuses count as 'processing', which is read again. */
 const refundStates = { DEVOLVIDO: 'done', NAO_REALIZADO: 'failed' } as const
 
 export const pixRefund = z
@@ -71,7 +71,7 @@ export const pixPayments = z.object({
   pix: z.array(z.unknown()).nullish(),
 })
 
-/** Describes a malformed entry without its contents, by its end-to-end id where it has one. */
+/** Describes a malformed entry by its end-to-end id, without its contents. */
 export function describeOddity(entry: unknown, { issues }: z.ZodError) {
   const named = z.object({ endToEndId }).safeParse(entry)
   const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
@@ -94,11 +94,10 @@ export const pixWebhook = z.object({ webhookUrl: z.string() })
 
 export const pixToken = z.object({
   access_token: z.string().min(1),
-  /** seconds */
   expires_in: z.coerce.number().positive().default(300),
 })
 
-/** RFC 7807; what a bank leaves out is not missed. */
+/** RFC 7807; banks may omit fields. */
 export const pixProblem = z.object({
   title: words,
   detail: words,
@@ -128,7 +127,7 @@ export function toRemoteCharge(
   }
 }
 
-/** The bank's own code, else one built of the charge's address. A code of a key alone would be paid without the charge. */
+/** Returns the bank's code, or one built from the charge's address; a key's code would be paid without the charge. */
 function payloadOf(
   { pixCopiaECola, location: address, loc }: z.output<typeof pixCharge>,
   value: Centavos,
@@ -150,7 +149,7 @@ function isCodeOf(payload: string, value: Centavos): boolean {
   return pix.valid && pix.url !== null && (pix.amountCents === null || pix.amountCents === value)
 }
 
-/** The bank's reason, without e-mails and long numbers, which may be personal data. */
+/** Returns the bank's reason without e-mails and long numbers, which may be personal data. */
 export function problemText(body: unknown): string {
   const read = pixProblem.safeParse(body)
   if (!read.success) return ''

@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** `document` a CPF or CNPJ; `zipCode` 8 digits. */
+/** `document` is a CPF or CNPJ; `zipCode` 8 digits. */
 export type PixPayer = {
   name: string
   document: string
@@ -14,7 +14,7 @@ export type PixPayer = {
   zipCode: string
 }
 
-/** `graceDays` after the due date it can still be paid; `receiver` stands in a code the shop has to make itself. */
+/** Payable for `graceDays` after the due date; `receiver` is for a code that the shop builds itself. */
 export type PixChargeRequest = {
   kind: PixKind
   txid: string
@@ -22,14 +22,13 @@ export type PixChargeRequest = {
   value: Centavos
   dueDate: CivilDate
   graceDays: number
-  /** those of its boleto; an immediate charge has none */
   terms: BoletoTerms
   orderId: number
   payer: PixPayer
   receiver: { merchantName: string; merchantCity: string }
 }
 
-/** `payload` is null where the bank gives no usable code. */
+/** `payload` is null when the bank returns no usable code. */
 export type RemotePixCharge = {
   txid: string
   state: 'open' | 'paid' | 'removed'
@@ -42,14 +41,13 @@ export type RemotePixRefund = {
   id: string
   state: 'processing' | 'done' | 'failed'
   value: Centavos
-  /** what proves it: the end-to-end id of the return */
+  /** end-to-end id of the return, which proves it */
   returnId: string | null
   kind: Reversal
   refundedOn: CivilDate
   reason: string | null
 }
 
-/** Money that came in by Pix. */
 export type RemotePix = {
   endToEndId: string
   txid: string | null
@@ -58,23 +56,23 @@ export type RemotePix = {
   refunds: RemotePixRefund[]
 }
 
-/** Methods throw RemoteFault for what may be retried, PixRefused for a final no. */
+/** Methods throw RemoteFault for retryable failures, PixRefused for final ones. */
 export type PixBank = {
-  /** Idempotent: what the txid names already is given back, whatever its state. */
+  /** idempotent: returns the existing charge of the txid in any state */
   charge(request: PixChargeRequest): Promise<RemotePixCharge>
   find(
     kind: PixKind,
     txid: string,
     receiver?: PixChargeRequest['receiver'],
   ): Promise<RemotePixCharge | undefined>
-  /** Refused when it is not open any more. */
+  /** refused when it is not open any more */
   remove(kind: PixKind, txid: string): Promise<void>
   payment(endToEndId: string): Promise<RemotePix | undefined>
-  /** With a txid, received from `from` to `to`, and how many of them could not be read. */
+  /** lists Pix with a txid received between the times, and counts unreadable ones */
   payments(from: Date, to: Date): Promise<{ received: RemotePix[]; unread: number }>
-  /** Idempotent by `id`. */
+  /** idempotent by `id` */
   refund(endToEndId: string, id: string, value: Centavos): Promise<RemotePixRefund>
-  /** The address the bank calls for this key; undefined for none. */
+  /** the webhook address of this key; undefined for none */
   webhook(key: string): Promise<string | undefined>
   setWebhook(key: string, address: string): Promise<void>
 }

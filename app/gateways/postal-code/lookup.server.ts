@@ -7,7 +7,7 @@ import { callSpan } from '#app/signals.server.ts'
 type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: (rules: { name: string }) => Breaker }
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
-/** `unavailable` when none answers within `totalMs` (milliseconds). Eight digits; never throws RemoteFault. */
+/** Returns 'unavailable' when none answers within `totalMs` (milliseconds). Eight digits; never throws RemoteFault. */
 export function postalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},
@@ -26,7 +26,7 @@ export function postalCodeLookup(
   }
 }
 
-/** A timeout does not count against a provider that got less than its full time. */
+/** A timeout does not count against a provider that had less than its full time. */
 async function tryOne(
   { provider, breaker }: Guarded,
   cep: string,

@@ -4,13 +4,11 @@ import { isState } from '#app/domain/accounts/states.ts'
 
 export type { FoundAddress }
 
-/** `unknown`: a provider says that the code does not exist. */
 export type PostalCodeAnswer = FoundAddress | 'unknown' | 'unavailable'
 
-/** Throws RemoteFault for everything but a clear answer. */
+/** Throws RemoteFault unless the answer is clear. */
 export type PostalCodeProvider = {
   name: string
-  /** `cep` is eight digits; `timeoutMs` covers the whole exchange. */
   lookUp(cep: string, timeoutMs: number): Promise<FoundAddress | 'unknown'>
 }
 

@@ -18,23 +18,22 @@ import { type ByteRange, counted, type FileStore } from './store.ts'
 export type Bucket = {
   bucket: string
   region: string
-  /** of a service other than Amazon's, asked as ENDPOINT/BUCKET/NAME */
+  /** of services other than Amazon's; addresses are ENDPOINT/BUCKET/NAME */
   endpoint?: string
   accessKeyId: string
   secretAccessKey: string
-  /** before each name, without `/` at its ends */
+  /** prefix of each name, without `/` at its ends */
   prefix: string
-  /** what the service is asked to encrypt with */
   encryption?: 'AES256' | 'aws:kms'
 }
 
-/** Milliseconds; whatever is asked is asked twice at most. */
+/** Milliseconds; each request is tried at most twice. */
 const CONNECT_MS = 1_000
 const FIRST_BYTE_MS = 2_000
 const READ_MS = 15_000
 /** Idle limit of a connection: a client may read a file slowly. */
 const IDLE_MS = 120_000
-/** For a part that is written, and the longest silence meanwhile. */
+/** Time limit for a written part, and for silence during it. */
 const WRITE_MS = 15_000
 const WRITE_SILENCE_MS = 5_000
 
@@ -45,7 +44,7 @@ class StoragePaused extends Error {
   override name = 'StoragePaused'
 }
 
-/** Files in a bucket of a service that speaks the S3 protocol. Nobody but the shop reads it: no address is given out. */
+/** Stores files in a private bucket with the S3 protocol. */
 export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
   const clientWith = (limits: { requestTimeout: number; socketTimeout: number }) =>
     new S3Client({
@@ -53,7 +52,7 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
       credentials: { accessKeyId: own.accessKeyId, secretAccessKey: own.secretAccessKey },
       maxAttempts: 2,
       requestHandler: { connectionTimeout: CONNECT_MS, throwOnRequestTimeout: true, ...limits },
-      // Other services than Amazon's know the checksums of the protocol alone.
+      // Services other than Amazon's accept only the protocol's own checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -88,12 +87,12 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
     locationOf: (name) => `s3://${bucket}/${keyOf(name)}`,
     async put(name, bytes) {
       const params = { ...written, Key: keyOf(name), Body: bytes }
-      // In parts, each with a time of its own: a request has WRITE_MS for all it sends.
+      // In parts, because WRITE_MS limits each request.
       await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = counted(source, maxBytes)
-      // An error of the source is not one of the storage, whatever the upload makes of it.
+      // An error of the source must not count as a storage error.
       let broken: { error: unknown } | undefined
       async function* body() {
         try {
@@ -170,7 +169,7 @@ function guardedBy(breaker: Breaker) {
     return atProvider('storage', attempt, { isOutage, isAsked })
   }
 
-  /** Undefined where the bucket has no such object, which the storage has answered. */
+  /** Returns undefined for a missing object, which counts as an answer of the storage. */
   async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await asked(work)

@@ -6,7 +6,6 @@ import { createReadableStreamFromReadable } from '@remix-run/node'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { counted, type FileStore } from './store.ts'
 
-/** Files in a folder that all processes share. */
 export function folderStore(folder: string): FileStore {
   const root = resolve(folder)
 

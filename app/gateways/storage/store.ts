@@ -5,27 +5,25 @@ export class FileTooLong extends Error {
   override name = 'FileTooLong'
 }
 
-/** Names are paths with `/`, relative to the store. A file is there whole or not at all. */
+/** Names are paths with `/`, relative to the store. A file exists as a whole or not at all. */
 export type FileStore = {
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Returns the bytes written. Throws FileTooLong above `maxBytes`, and the source's errors. */
+  /** returns the bytes written; throws FileTooLong above `maxBytes`, and the source's errors */
   putStream(name: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>
-  /** `size` is that of the whole file in bytes; undefined when missing. */
+  /** `size` is the whole file's in bytes; undefined when missing */
   get(name: string, range?: ByteRange): Promise<{ size: number; stream: ReadableStream } | undefined>
   read(name: string): Promise<Uint8Array | undefined>
-  /** Bytes, or undefined when missing. */
   sizeOf(name: string): Promise<number | undefined>
-  /** Idempotent. */
+  /** idempotent */
   remove(name: string): Promise<void>
-  /** The files of a folder, without those of its folders, last written before that. */
+  /** files of a folder, without subfolders, last written before `before` */
   list(folder: string, before: Date): Promise<string[]>
-  /** Deletes files of writers that died. Returns how many. */
   removeStaleParts(before: Date): Promise<number>
-  /** A path, or an address in the bucket. Throws for names outside the store. */
+  /** a path, or an address in the bucket; throws for names outside the store */
   locationOf(name: string): string
 }
 
-/** Counts what passes; throws FileTooLong once more than `maxBytes` came. */
+/** Counts the bytes; throws FileTooLong above `maxBytes`. */
 export function counted(source: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0
   async function* chunks(): AsyncGenerator<Uint8Array> {

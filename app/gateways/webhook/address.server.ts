@@ -6,14 +6,13 @@ import { addressFault } from '#app/domain/settings/webhook.ts'
 export type Address = { address: string; family: number }
 export type Resolve = (hostname: string) => Promise<Address[]>
 
-/** The endpoint must not be asked; the message says why. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** False for private, loopback, link-local, shared, multicast, reserved, mapped and translated addresses. */
+/** Returns false for private, loopback, link-local, shared, multicast, reserved, mapped and translated addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -21,10 +20,7 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicast)
 }
 
-/**
- * The one address to connect to. The caller connects to it and asks no name server again, so that a name which changes
- * its address between check and connection gains nothing. Throws AddressRefused if any address of the host is private.
- */
+/** Connect to this address without another DNS query, which may differ. Throws AddressRefused if any is private. */
 export async function resolveEndpoint(
   url: URL,
   { allowPrivate, resolve = resolveAll }: { allowPrivate: boolean; resolve?: Resolve },

@@ -10,14 +10,14 @@ const LIMIT_MS = 10_000
 const MAX_ANSWER_BYTES = 4 * 1024
 const MAX_SHOWN = 200
 
-/** `at`: when it is sent, which the receiver compares with its clock; each of `secrets` signs. */
+/** `at` is the sending time, which receivers compare with their clock; each of `secrets` signs. */
 export type Message = { address: string; secrets: readonly string[]; id: string; body: string; at: Date }
-/** `status` null: no answer; `error` null: taken. */
+/** `status` is null without an answer, `error` on success. */
 export type Answer = { status: number | null; error: string | null }
 
 type Means = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }
 
-/** Posts once, within ten seconds, and follows no redirect. Whatever goes wrong is an answer with an error. */
+/** Posts once within ten seconds, without redirects. Failures are returned, not thrown. */
 export async function postWebhook(message: Message, means: Means = {}): Promise<Answer> {
   const { allowPrivate = env.WEBHOOKS_ALLOW_PRIVATE, resolve, limitMs = LIMIT_MS } = means
   const limit = new AbortController()
@@ -74,7 +74,7 @@ function alwaysTo({ address, family }: Address): LookupFunction {
     all ? callback(null, [{ address, family }]) : callback(null, address, family)
 }
 
-/** The beginning of what was said, in one line; the rest is not read. */
+/** Returns the beginning of the response in one line; the rest is not read. */
 async function startOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -94,7 +94,7 @@ async function startOf(response: IncomingMessage): Promise<string> {
 
 export type Signed = { id: string; timestamp: number; body: string }
 
-/** Standard Webhooks: 'v1,' and the HMAC-SHA256 of "id.timestamp.body"; the key is what stands after 'whsec_', base64. */
+/** Standard Webhooks: 'v1,' and the HMAC-SHA256 of "id.timestamp.body"; the key follows 'whsec_' in base64. */
 export function signWebhook(secret: string, { id, timestamp, body }: Signed): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

@@ -9,7 +9,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Signed, because what is refused is kept for whom the mark names. */
+/** Signed, because a refused form is stored for the account that the mark names. */
 export function formOwnerMark(viewer: Viewer): string {
   const { userId, memberId } = ownerFrom(viewer)
   const text = `${userId}.${memberId ?? 0}`
@@ -27,7 +27,7 @@ export async function readFormOwner(request: Request): Promise<string | undefine
   return typeof mark === 'string' ? mark : undefined
 }
 
-/** Refuses a form made for another person or, where it `acts`, in another name, and keeps it for whom it names (D158). */
+/** Refuses a form made for another person or, if `acts`, for another company, and stores it for its owner. */
 export async function requireFormOwner(
   request: Request,
   viewer: Viewer,

@@ -7,7 +7,7 @@ type Device = { name: string; users: number[] }
 
 const MAX_REMEMBERED = 5
 
-/** Known devices have their own rate limit, so that others' guesses cannot lock the owner out; signed cookie. */
+/** Known devices have their own rate limit, so that others' guesses cannot lock the owner out. */
 export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
   if (!device) return undefined

@@ -8,7 +8,7 @@ import {
 
 type Facts = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
 
-/** Notes what happened at a door, with the request it came by (D127). */
+/** Records a security event with its request. */
 export function noteSecurity(
   { context }: Pick<RequestArgs, 'context'>,
   kind: SecurityKind,
@@ -18,7 +18,7 @@ export function noteSecurity(
   return recordSecurityEvent({ kind, address, requestId, ...facts })
 }
 
-/** The layout and its page both ask. */
+/** Prevents a second entry, since the layout and its page both call it. */
 const refused = new WeakSet<AppLoadContext>()
 
 export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {

@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/** For the person of the ended session or the form's `owner` (D100); undefined when unknown or too large. */
+/** Stores the form for the ended session's person or for `owner`; undefined when unknown or too large. */
 export async function keepUnsent(
   request: Request,
   token: string | undefined,
@@ -42,12 +42,12 @@ async function keepFor(request: Request, { userId, memberId }: FormOwner): Promi
   return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
-/** Passwords are typed anew each time, and what a passkey signed counts once. */
+/** Passwords must be typed again, and a passkey's signature is valid only once. */
 export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current|credential)$/.test(name)
 }
 
-/** A recovery code is as good as a telephone, for as long as nobody has used it (D125). */
+/** A recovery code stays valid until it is used, so it is not stored. */
 function isCodeField(name: string, address: string): boolean {
   return name === 'code' && [paths.proof(), paths.secondFactor()].some((own) => address.startsWith(own))
 }
@@ -57,7 +57,7 @@ function pathOf(url: string): string {
   return `${pathname}${search}`
 }
 
-/** Where the form stood, as the browser says; a form is not always sent to the address of its page. */
+/** Reads the form's page from the referrer, as its target may have another address. */
 function pageOf(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
   return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host

@@ -9,7 +9,6 @@ const MONTHS = 12
 /** today and the next 90 days */
 const WEEKS = 13
 
-/** Each value with its report's address (F101). */
 export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {
   const today = civilDateIn(now)
   const [month, late, charts] = await Promise.all([

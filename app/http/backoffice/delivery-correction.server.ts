@@ -14,10 +14,10 @@ import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 
 type Row = Address & { id: number }
 
-/** `account`: only where it is another one than now. */
+/** `account` is null when it equals `now`. */
 export type CorrectedDelivery = { now: Row | null; account: Row | null }
 
-/** Initial values of a correction: the client's present address where it differs, else the address to correct. */
+/** Returns initial values: the client's present address if different, else the address to correct. */
 export function correctionTexts({ now, account }: CorrectedDelivery): Record<string, string> {
   const { id: _, ...parts } = now ?? { id: 0, zip_code: '' }
   const texts = Object.entries({ ...parts, zip_code: parts.zip_code && formatCep(parts.zip_code) })
@@ -28,7 +28,6 @@ export function correctionTexts({ now, account }: CorrectedDelivery): Record<str
   }
 }
 
-/** The form again. */
 type Shown = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
@@ -50,7 +49,6 @@ type Target = {
   save(correction: Correction & { withOrders: boolean }, seen: number): Promise<CorrectionResult>
 }
 
-/** Answers the form that corrects where an order or a shipment goes (D150). */
 export async function answerCorrection(
   form: FormData,
   submission: Submission<Typed, string[]>,

@@ -20,7 +20,6 @@ export function staffList<Query, Part>(source: StaffListSource<Query, Part>) {
   return source
 }
 
-/** The rows of the page that the address asks for; staff only. */
 export async function loadStaffList<Query extends StaffListQuery, Part extends { pages: number }>(
   args: RequestArgs,
   source: StaffListSource<Query, Part>,
@@ -33,7 +32,6 @@ export async function loadStaffList<Query extends StaffListQuery, Part extends {
   return { ...list, query, view, isSuperuser: viewer.isSuperuser }
 }
 
-/** All rows of the list on the screen as a file; staff only. */
 export async function exportStaffList<Query extends StaffListQuery, Row>(
   args: RequestArgs,
   source: StaffListSource<Query, FilePart<Row> & { pages: number }>,
@@ -45,7 +43,7 @@ export async function exportStaffList<Query extends StaffListQuery, Row>(
   return listFile(args, file, eachFromReplica(args, rows))
 }
 
-/** The views a person keeps of a list, and the columns it shows: those of the address, else those they keep (D91). */
+/** Returns saved views and columns; columns in the address take precedence over saved ones. */
 async function loadListView({ userId }: { userId: number }, request: Request, list: ViewedList) {
   const { searchParams } = new URL(request.url)
   const [views, kept] = await Promise.all([listViews({ userId, list }), findColumns({ userId, list })])

@@ -25,10 +25,7 @@ export function readOrderFileForm({ request, context }: RequestArgs): Promise<Se
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/**
- * Keeps the file that came with the form for an order, judged by its content. Gives its number, or what is wrong with it.
- * The content comes first, so that no row points to nothing; what never gets a row is swept.
- */
+/** Stores an uploaded file, checked by its content; returns its id or the fault. The content must precede the row. */
 export async function keepOrderFile(
   order: { id: number; kind: AttachmentKind },
   { files, fileNames }: SentForm,
@@ -55,7 +52,7 @@ const faults = {
   'too-many': messages.tooManyFiles,
 } as const
 
-/** Removes a file of an order: its row, then its content; false when there is none or it is locked. */
+/** Removes the row, then the content; returns false when missing or locked. */
 export async function dropOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
   const file = await removeOrderFile(orderId, id, actor)
   if (file === null) return false
@@ -63,7 +60,6 @@ export async function dropOrderFile(orderId: number, id: number, actor: Actor): 
   return true
 }
 
-/** Nobody can reach this content; the sweep takes what could not be removed now. */
 async function removeContent(file: string): Promise<void> {
   await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left to the sweep'))
 }

@@ -12,10 +12,7 @@ import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
 /** 'renewed-elsewhere': paid only where `acceptsRenewal` says so. */
 type StaffChange = StatusChange | 'account-removed' | 'renewed-elsewhere'
 
-/**
- * Makes happen what a member of staff says about an order, by the one way there is for each (F96); 'outdated' when it
- * is no longer what was `seen`.
- */
+/** Applies staff's action on an order; returns 'outdated' when the order differs from `seen`. */
 export function setOrderStatus(
   orderId: number,
   event: StaffEvent,

@@ -7,16 +7,13 @@ import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.t
 import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
-/** Bytes; the server in front lets no more in. */
+/** Bytes; the reverse proxy has the same limit. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
 const MAX_NAME_LENGTH = 150
 
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
-/**
- * Takes the current revision's file from a form with `revision` and `file`, straight into the storage, and looks at
- * what it is before anybody gets it (F90). Undefined when all went well; the file before is removed once unused.
- */
+/** Streams an upload to storage, checks its content and sets it as the revision's file. Returns undefined if done. */
 export async function takeRevisionFile(
   request: Request,
   { publicationId, actorUserId }: { publicationId: number; actorUserId: number },
@@ -36,7 +33,6 @@ export async function takeRevisionFile(
   }
 }
 
-/** The same with a file that was read already. */
 export async function setRevisionFileFrom(
   file: IncomingFile,
   revision: { publicationId: number; revisionId: number },
@@ -58,7 +54,7 @@ async function replaceWith(
   if (old !== null) await dropUnusedFile(old)
 }
 
-/** Removes a stored file unless a revision or somebody's prepared file still needs it. */
+/** Removes a stored file unless a revision or a prepared file uses it. */
 export async function dropUnusedFile(file: string): Promise<void> {
   if (!(await isFileUsed(file))) await removeFile(file)
 }
@@ -78,10 +74,7 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
   }
 }
 
-/**
- * Only a refusal says that nothing refers to the new file. After any other fault it stays: the answer to a COMMIT may
- * be lost, and then it is what customers download.
- */
+/** Removes the new file only after a refusal: after other errors, the COMMIT may have succeeded without an answer. */
 async function hand(
   kept: Kept,
   revision: { publicationId: number; revisionId: number },
@@ -105,7 +98,7 @@ function faultOf(error: unknown): UploadFault {
   return 'storage'
 }
 
-/** Returns the file name without path and invalid characters, with the extension of its type. */
+/** Returns the name without path and invalid characters, with the extension of its type. */
 function nameOf(sent: string, extension: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last

@@ -19,12 +19,12 @@ export type StaffListQuery<Sort extends string = string> = Place & {
   goods?: GoodsState | undefined
   sort: Sort
   direction: Direction
-  /** keys of the columns, where the address names them */
+  /** column keys, if the address names them */
   columns?: string[] | undefined
   perPage?: number | undefined
 }
 
-/** Unknown values are ignored. The first sort is the default. */
+/** Ignores unknown values. The first sort is the default. */
 export function staffListQuery<Sort extends string>(
   request: Request,
   { sorts, statuses = [] }: { sorts: readonly [Sort, ...Sort[]]; statuses?: readonly number[] },
@@ -52,7 +52,7 @@ export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 
   }
 }
 
-/** `after` and `before` are of the page asked for, never of the one that is shown. */
+/** `after` and `before` belong to the linked page, never to the present one. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
@@ -87,7 +87,6 @@ export function staffListHref(
   return text ? `${base}?${text}` : base
 }
 
-/** As the address names it; empty values are left out. */
 export function placeQuery({ after, before, counting }: Place): Record<'after' | 'before' | 'count', string> {
   return {
     after: after === undefined ? '' : String(after),

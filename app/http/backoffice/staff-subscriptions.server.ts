@@ -25,7 +25,7 @@ export const subscriptionList = staffList({
   },
 })
 
-/** The list with the numbers of the month; charts only without a search (F101, F102). */
+/** Loads the charts only without a search. */
 export async function loadStaffSubscriptions(args: RequestArgs) {
   const list = await loadStaffList(args, subscriptionList)
   const isPlain = new URL(args.request.url).search === ''

@@ -27,7 +27,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 
-/** Initial values of a user's form by field name; a new user is active. */
+/** Returns initial values by field name; a new user is active. */
 export function userTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const { 'buyer.phone': _, ...addresses } = savedFields({}, user)
@@ -51,7 +51,7 @@ export function userTexts(user: StaffUser | undefined): Texts {
   }
 }
 
-/** How a sent form is read: by its choices, by what the actor may change and by what the account never had. */
+/** The schema depends on the form's choices, the actor's rights and the data already stored. */
 export async function userShape(
   form: FormData,
   user: StaffUser | undefined,
@@ -83,22 +83,20 @@ type Save = {
   isCompany: boolean
   seen: number
   actor: ActingAccount
-  /** the form as it was sent */
   sent: Record<string, unknown>
 }
 
-/** Why a user was not saved: errors by field or a conflict, the status of the answer and the count to save with again. */
+/** Errors by field or a conflict, the response's status and the version for the next save. */
 export type NotSaved = {
   status: number
   fieldErrors?: Record<string, string[]>
   formErrors?: string[]
   conflict?: Conflict
   lock_version?: number
-  /** after a conflict: what is stored now, by field name */
   saved?: Texts
 }
 
-/** Saves the form; gives the profile's id, why not, or undefined for an account that is there no more. */
+/** Returns the profile's id, the reason for not saving, or undefined for a removed account. */
 export async function saveUser(save: Save): Promise<number | NotSaved | undefined> {
   const { user, seen, actor } = save
   const form = formOf(save)
@@ -114,7 +112,7 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
   }
 }
 
-/** Both versions; where they are the same already there is nothing to ask about. */
+/** Returns a conflict with both versions, unless they are equal. */
 async function rejectSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
   const stored = await findUserForStaff(id)
   if (!stored) return undefined
@@ -134,7 +132,7 @@ async function rejectSecond(id: number, save: Save): Promise<number | NotSaved |
   return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version, saved }
 }
 
-/** The form as if it were saved, with what the actor may not set as it is. */
+/** Returns the form's values as they would be saved, with fields that the actor may not set unchanged. */
 function typedTexts(stored: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = formOf(save)
   const may = mayChange(stored, save.actor)

@@ -7,7 +7,7 @@ export type FilledAddresses = { fields: Fields; notes: { billing?: string; shipp
 
 type Addresses = Record<AddressPrefix, Address | null | undefined>
 
-/** Returns the values of the address form, with an entry for every field. */
+/** Returns an entry for every field of the address form. */
 export function addressTexts({ billing, shipping }: Addresses): Fields {
   const blank = ['billing', 'shipping'].flatMap((prefix) =>
     addressFields.map((name) => [`${prefix}.${name}`, ''] as const),
@@ -29,7 +29,7 @@ export function typedFields(form: FormData): Fields {
   )
 }
 
-/** Fills the blank address fields from the postal code (F45) without saving; `notes` say when nothing was found. */
+/** Fills blank fields from the postal code without saving; `notes` report a failed look-up. */
 export async function fillFromCep(form: FormData, prefix: AddressPrefix): Promise<FilledAddresses> {
   const fields = typedFields(form)
   const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')

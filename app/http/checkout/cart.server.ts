@@ -13,7 +13,7 @@ import { type CartGlance, glanceAtCart } from '#app/models/checkout/cart.server.
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Undefined for a visitor who never added anything, and for a colleague who may not buy. A company has one cart (D92). */
+/** Returns undefined for a visitor who never added anything, and for a colleague who may not buy. */
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
   const viewer = await getViewer(args)
   if (viewer) {
@@ -24,7 +24,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** Gives a visitor without a cart a key; `headers` carry its cookie. 404 for a colleague who may not buy. */
+/** Creates a visitor's key; `headers` contain its cookie. Throws 404 for a colleague who may not buy. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   await getAccount(args, 'purchase')
@@ -45,7 +45,7 @@ export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner):
 
 const glances = new WeakMap<AppLoadContext, Promise<CartGlance | null>>()
 
-/** Read once for a request, after whatever it changed; null for a colleague who may not buy (D92). */
+/** Reads once per request, after its changes; null for a colleague who may not buy. */
 export function getCartGlance(args: RequestArgs): Promise<CartGlance | null> {
   const known = glances.get(args.context)
   if (known) return known
@@ -60,7 +60,6 @@ async function readGlance(args: RequestArgs): Promise<CartGlance | null> {
   return (await getViewer(args)) ? null : { units: 0, publicationIds: [] }
 }
 
-/** The publications in the cart, for the list's buttons (F32); null for a colleague who may not buy. */
 export async function listInCart(args: RequestArgs): Promise<number[] | null> {
   const glance = await getCartGlance(args)
   return glance?.publicationIds ?? null

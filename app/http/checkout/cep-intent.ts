@@ -5,10 +5,7 @@ import type { AddressPrefix } from '#app/http/checkout/checkout-draft.server.ts'
 const prefixes = ['billing', 'shipping'] as const
 const others = ['street', 'number', 'complement', 'province', 'city', 'state']
 
-/**
- * The address whose postal code is to be looked up: its button was pressed, or Enter with a postal code and nothing else in
- * the address (F45). A browser without scripts does not say in which field Enter was pressed.
- */
+/** Returns the address whose button was pressed, or on Enter the one with only a postal code. */
 export function readCepIntent(form: FormData): AddressPrefix | undefined {
   const intent = form.get('intent')
   if (intent !== enterIntent) return prefixes.find((prefix) => intent === `cep.${prefix}`)

@@ -13,7 +13,7 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Without passwords. Keeps the unit blocks of `before` that the form lacks: it may be older than another tab. */
+/** Omits passwords. Keeps unit blocks of `before` missing in the form, which may be older than another tab. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = blockOf(name)
@@ -39,7 +39,7 @@ function blockOf(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
-/** Overwrites only blank fields and those an earlier look-up filled (F45). */
+/** Overwrites only blank fields and those an earlier look-up filled. */
 export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
   const filled = fillable.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
@@ -68,7 +68,7 @@ export function savedFields(draft: Fields, profile: Profile | undefined): Fields
   }
 }
 
-/** Never mixes addresses: the typed one wins once its postal code differs or any other field is filled. */
+/** Never mixes addresses: the typed one wins when its postal code differs or another field is filled. */
 function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
   const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
   const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')

@@ -16,7 +16,7 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type Words = (wait: string) => string
 
-/** The refusal text, or undefined. Limited per hour: no enumeration of accounts (D55). Throws OrderRefused. */
+/** Returns the refusal text or undefined. Limits per hour prevent the enumeration of accounts. Throws OrderRefused. */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,
@@ -29,7 +29,7 @@ export async function limitCheckout(
     limited(context, purpose, { ...key, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
-  // The form is already an order: the same answer for every e-mail, so that it reveals no account.
+  // For a form that is already an order, the answer is the same for every e-mail and so reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
   return (
     (await limitAccount(context, { email, form: form.checkout_token }).catch(orderRefusal)) ??
@@ -37,7 +37,6 @@ export async function limitCheckout(
   )
 }
 
-/** Throws EmailTaken. */
 export async function limitNewAccount(
   context: Context,
   named: { email: string; form: string | undefined },
@@ -49,7 +48,7 @@ export async function limitNewAccount(
   )
 }
 
-/** Counted before the look-up and refunded after it, so that an exhausted limit allows no look-up at all. */
+/** Counts before the look-up and refunds after it, so that an exhausted limit allows no look-up. */
 async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
   const key = attemptKey(context, email)
   const ask = { ...key, form: randomUUID() }
@@ -64,7 +63,6 @@ function orderRefusal(error: unknown): never {
   throw error instanceof EmailTaken ? new OrderRefused({ code: 'email-taken' }) : error
 }
 
-/** Returns the refusal text, or undefined. A resubmitted form counts once. */
 export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
   const key = { ...attemptKey(context, email), form }
   return limited(context, 'order', key, messages.tooManyOrders)

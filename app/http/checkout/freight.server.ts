@@ -18,7 +18,7 @@ import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 
-/** Milliseconds a table price stands in for a failed carrier before the carrier is asked again. */
+/** Milliseconds for which a table price replaces a failed carrier's. */
 const stopgapLifetime = 15 * 60_000
 
 const table = tableCarrier(async (cep) => {
@@ -30,10 +30,10 @@ const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
 
 export const hasCarrier = correios !== undefined
 
-/** For eight CEP digits and whole kilograms: stored quote (D7), carrier or rate table; empty if none delivers. */
+/** For eight CEP digits and whole kilograms: a stored quote, the carrier or the rate table. Empty without delivery. */
 export const quoteFreight = freightQuoter(correios)
 
-/** `freight` is null without a postal code or shippable items (D6); `isCarrierAway` when rates are the table's (D7). */
+/** `freight` is null without a postal code or printed items; `isCarrierAway` means rates from the table. */
 export async function freightFor(
   fields: Record<string, string | undefined>,
   items: CartItem[],

@@ -6,9 +6,9 @@ import { effectStates, isEffectOpenFor } from '#app/models/platform/outbox.serve
 
 const SLOW_MS = 30_000
 
-/** How an own order can be paid now: its boleto while it can be, and whether its PDF is still to come (D14, D19). */
+/** Returns how an order can be paid now, and whether its PDF is still being made. */
 export async function findPayment(id: number, profileId: number) {
-  // Before the order: a job that is done has left what it made there.
+  // Read before the order: if a job is done, its result is then in the order.
   const effects = await effectStates(['issue-boleto', 'render-boleto'], String(id))
   const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
   const order = await findOrderForPayment(id, profileId)

@@ -12,7 +12,7 @@ import {
 } from '#app/models/checkout/photo.server.ts'
 import type { photoLabels } from '#app/text/orders/photo-labels.ts'
 
-/** Stores an uploaded photo (F43, D25). Throws PhotoRefused and storage errors; nothing is kept then. */
+/** Stores an uploaded photo. Throws PhotoRefused and storage errors, and then stores nothing. */
 export async function keepPhoto(sent: Buffer, owner: PhotoOwner): Promise<string> {
   const { bytes, ...facts } = await readPhoto(sent)
   const name = await storePhoto(owner, { ...facts, bytes: bytes.length })

@@ -12,7 +12,7 @@ const providers = [
   ...(env.BRASILAPI_URL ? [brasilApi(env.BRASILAPI_URL)] : []),
 ]
 
-/** Cached address of a postal code (F45); invalid input is 'unknown'. May take four seconds, see docs/decisions. */
+/** Returns 'unknown' for invalid input. May take four seconds, see docs/decisions. */
 export const lookUpCep = rememberingLookup(postalCodeLookup(providers))
 
 export function rememberingLookup(askProviders: (cep: string) => Promise<PostalCodeAnswer>) {

@@ -1,7 +1,6 @@
 import { type Appearance, themeTokens } from '#app/domain/settings/appearance.ts'
 import { paths } from '#app/paths.ts'
 
-/** The company's look in the page frame; the defaults where nothing is set (D94). */
 export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'Aeropub') {
   const { logoFile, logoWidth, logoHeight } = picture
   return {
@@ -14,7 +13,6 @@ export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'A
   }
 }
 
-/** Its tokens as a style sheet, after the house's own. */
 export function lookStyles(colours: Pick<Appearance, 'ink' | 'act'>): string {
   const { light, dark } = themeTokens(colours)
   return `:root{${declarations(light)}}\n@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}\n`

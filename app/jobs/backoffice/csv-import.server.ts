@@ -2,14 +2,13 @@ import { applyCsv, checkCsv } from '#app/import/csv/csv-import.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findImport } from '#app/models/backoffice/import/imports.server.ts'
 
-/** An upload that was discarded or has gone on meanwhile needs nothing more. */
+/** Returns undefined for an upload that was discarded or has continued meanwhile. */
 async function findIn(state: 'reading' | 'applying', subject: string) {
   const found = await findImport(Number(subject))
   if (found?.state !== state || found.content === 'system') return undefined
   return { id: found.id, kind: found.content, actorUserId: found.created_by ?? 0 }
 }
 
-/** Judges the lines of a long CSV. */
 export const checkCsvJob: Job = {
   queue: 'reports',
   async run(subject) {
@@ -18,7 +17,6 @@ export const checkCsvJob: Job = {
   },
 }
 
-/** Writes the lines of a long CSV, in the name of its uploader. */
 export const applyCsvJob: Job = {
   queue: 'reports',
   async run(subject) {

@@ -3,10 +3,10 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { listUnnotified, notifyStaff } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 
 const HOUR_MS = 3_600_000
-/** of one kind in a run; the next hour goes on */
+/** per kind and run; the next hour continues */
 const LIMIT = 500
 
-/** Mails the staff mailbox about records that wait longer than their kind says, each record once (D198). */
+/** Mails staff about records waiting longer than their kind allows, each record once. */
 export const notifyOfWaitingWork: Schedule = {
   name: 'notify-of-waiting-work',
   when: { every: 'hour' },

@@ -62,7 +62,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
-    // Addresses of people who may never have been customers.
+    // These are addresses of people who may never have been customers.
     invitations: (limit) => deleteOldInvitations(daysAgo(90), limit),
     refusedPages: (limit) => deleteOldRefusedPages(now, limit),
     unsentForms: (limit) => deleteOldUnsentForms(now, limit),
@@ -81,7 +81,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     contactMessages: (limit) => deleteOldContactMessages(daysAgo(daysContactIsKept), limit),
     mails: (limit) => deleteOldMails(daysAgo(mailLogDays), limit),
     csvImports: (limit) => {
-      // A request may write an upload of three days; a day later it does no more.
+      // A request may write an upload three days old, but not one of four days.
       const days = { waiting: daysAgo(csvWaitDays), stalled: daysAgo(csvWaitDays + 1), done: daysAgo(180) }
       return deleteOldCsvImports(days, limit)
     },

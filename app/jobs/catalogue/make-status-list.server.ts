@@ -4,7 +4,6 @@ import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 
-/** The generated list of current versions as a PDF (F10, D60). */
 export const makeStatusList: FileMaker = async ({ facts }) => {
   const [rows, seller] = await Promise.all([listCurrentVersions(), mailSender()])
   return htmlToPdf(renderStatusList({ seller, asOf: String(facts.asOf), rows }))

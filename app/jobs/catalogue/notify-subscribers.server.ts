@@ -6,7 +6,6 @@ import { listNextRecipients } from '#app/models/subscriptions/revision-notice.se
 
 const BATCH = 200
 
-/** One mail for each recipient of a revision notice (D37). */
 export const notifySubscribers: Job = {
   queue: 'work',
   async run(subject) {

@@ -8,7 +8,7 @@ import {
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 
-/** A paid one is received instead (D16); one unknown there (wrong account, address) may be payable: a person looks. */
+/** Records a paid charge as payment. Fails for staff if the gateway does not know it, since it may still be payable. */
 export const cancelBoleto: Job = {
   queue: 'work',
   async run(subject) {

@@ -17,7 +17,7 @@ import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** 'differs': what was given back there is not what stands here; 'recovered': paid there, though a reversal stands here. */
+/** 'differs': money returned at the gateway counts here; 'recovered': money present there is reversed here. */
 export type BoletoOutcome =
   | PaymentOutcome
   | 'reversed'
@@ -28,11 +28,7 @@ export type BoletoOutcome =
   | 'recovered'
   | 'undone'
 
-/**
- * Applies a charge's state at the gateway to its boleto (undefined: none of ours), for webhooks, reconciliation and
- * cancellations. Money counts once and is never taken back here. A second charge of the same boleto can pay it;
- * cancelling that charge changes nothing.
- */
+/** Applies a gateway charge to its boleto, if any. Money counts once; another charge may pay it, but not cancel it. */
 export async function applyRemoteBoleto(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -55,7 +51,7 @@ export async function applyRemoteBoleto(
 
 type By = { actor: Actor; today: CivilDate }
 
-/** A repeated payment may bring refunds, or stand here as taken back, which a person compares. */
+/** A repeated payment may include refunds, or be reversed here; staff compare it. */
 async function receive(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
@@ -73,10 +69,7 @@ async function receive(
 
 const unnamed: NonNullable<RemoteBoleto['reversed']> = { kind: 'chargeback', on: null, parts: [] }
 
-/**
- * Only what came in and no refund has returned; refunds before it keep their own days. 'differs': gone there, it stands
- * here, as after a dismissed reversal.
- */
+/** Reverses only money received and not refunded. Returns 'differs' if it still counts here, as after a dismissal. */
 async function takeBack(
   money: ReceivedMoney,
   { paid, reversed }: Pick<RemoteBoleto, 'paid' | 'reversed'>,
@@ -107,7 +100,7 @@ async function takeBack(
   return hasNewParts ? 'refunded' : 'known'
 }
 
-/** The charge waits for payment again: what was called received elsewhere was not. */
+/** Reverses cash: the charge waits again, so money reported as received elsewhere was not received. */
 export async function undoCash(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -146,7 +139,7 @@ function moneyOf(remote: RemoteBoleto, today: CivilDate): Money {
   }
 }
 
-/** Money received elsewhere is another event than the charge's own, which may still be paid after the first was undone. */
+/** Money received elsewhere has its own event, because the charge may still be paid after that was undone. */
 function keyOf({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
   const charge = `${gatewayName}/${externalId}`
   return {
@@ -162,14 +155,12 @@ export function gatewayAccess(): RemoteIssuer {
   return gateway
 }
 
-/** A final refusal needs a person; any other failure may be retried. */
+/** A final refusal needs staff; any other failure may be retried. */
 export function rejectFinalNo(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/**
- * The charge as read after cancelling; undefined when the gateway does not know it. Throws JobRefused on a final no.
- */
+/** Returns the charge after cancelling, undefined when unknown there. Throws JobRefused for a final refusal. */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

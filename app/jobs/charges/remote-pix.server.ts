@@ -7,21 +7,21 @@ import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-paymen
 
 export type PixCharge = NonNullable<Awaited<ReturnType<typeof findPixCharge>>>
 
-/** Throws JobRefused while the access is missing. */
+/** Throws JobRefused without access. */
 export function pixAccess(): PixBank {
   const bank = pixBank()
   if (!bank) throw new JobRefused('no access to the Pix of the bank')
   return bank
 }
 
-/** A final refusal needs a person; any other failure may be retried. */
+/** A final refusal needs staff; any other failure may be retried. */
 export function rejectPixRefusal(error: unknown): never {
   throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
 export const noPayment: ReadonlySet<PixOutcome> = new Set<PixOutcome>(['known', 'ignored', 'reversed'])
 
-/** Applies what the bank says of a charge: its money, or that it is gone. Gives the number of payments that are news. */
+/** Applies the bank's state of a charge and its payments; returns the number of new payments. */
 export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge, now: Date): Promise<number> {
   let news = 0
   for (const pix of remote.payments) {
@@ -32,10 +32,7 @@ export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge,
   return news
 }
 
-/**
- * Takes a charge back at the bank; one that was paid meanwhile brings its money instead (D16). One it never knew of is
- * done with, unless it had made it.
- */
+/** Removes a charge at the bank; if it was paid meanwhile, records the payment. Ignores a charge the bank never had. */
 export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Date): Promise<void> {
   const { kind, txid, state, boleto_id: boletoId } = charge
   const before = await bank.find(kind, txid)

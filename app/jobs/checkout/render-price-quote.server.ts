@@ -16,7 +16,6 @@ import { paths } from '#app/paths.ts'
 import { kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatQuotedFreight } from '#app/text/checkout/price-quote-labels.ts'
 
-/** The paper of a price quote (D86). */
 export const renderPriceQuotePdf: Job = {
   queue: 'files',
   async run(subject) {
@@ -40,7 +39,7 @@ export const renderPriceQuotePdf: Job = {
   },
 }
 
-/** Those that ended long ago, with their papers; returns how many. */
+/** Deletes old quotes with their PDFs and returns their number. */
 export async function sweepPriceQuotes(today: string, limit: number): Promise<number> {
   const over = await listOverPriceQuotes(today, limit)
   for (const { id, file } of over) {

@@ -12,8 +12,8 @@ const KEPT_MS = unusedPhotoDays * 24 * 3_600_000
 const MAX_IN_A_TURN = 200
 
 /**
- * Deletes photos no order claimed within seven days (D25). Owner, file, row, in this order: without an owner no order
- * can claim it while its file goes; with the row last an interrupted run is resumed.
+ * Deletes photos not ordered within seven days. Clears the owner first, so that no order claims it; the row goes last,
+ * so that a run can resume.
  */
 export async function sweepPhotos(now: Date): Promise<number> {
   const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MAX_IN_A_TURN)

@@ -12,10 +12,7 @@ const outcomes = new Map<string, PixCheckOutcome>([
   ['certificate', 'certificate'],
 ])
 
-/**
- * Staff's test of the bank's API, and after each change of the key: certificate, access and key, and the bank calls the
- * shop at the right address from then on. What it finds is said on the page of the settings; nothing is retried.
- */
+/** Tests access, key and certificate, and sets our webhook address at the bank. The settings page shows the result. */
 export const checkPix: Job = {
   queue: 'work',
   async run() {

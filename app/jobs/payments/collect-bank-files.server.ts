@@ -15,16 +15,14 @@ const MAX_AT_ONCE = 200
 /** The column's length; the file in its folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
-/** Keeps files for staff to review, applies nothing; one stored by a crashed run is recognised and moved. */
+/** Stores files for review without applying them; recognises and moves one stored by a crashed run. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
   when: { every: 'hour' },
   run: (now) => collectFrom(env.BANK_FILES_DIR, now),
 }
 
-/**
- * Counts new, known and refused files; undefined for no folder. Throws at the end if any failed, so that it is retried.
- */
+/** Counts new, known and refused files; undefined without a folder. Throws at the end if any failed, to be retried. */
 export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts
@@ -43,7 +41,7 @@ export async function collectFrom(folder: string | undefined, now: Date): Promis
 
 type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 
-/** Undefined when the file is still being written. */
+/** Returns undefined while the file is still being written. */
 async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
   const taken = await takeIn(folder, name)
   if (taken === undefined) return undefined

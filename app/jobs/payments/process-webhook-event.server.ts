@@ -29,10 +29,7 @@ import { databaseClock } from '#app/models/platform/db.server.ts'
 const graceMs = 3_600_000
 const notKnown = 'the gateway does not know this boleto'
 
-/**
- * A webhook event is only a hint: the charge is read back and that answer counts, so stale events change nothing. What
- * else an event brings about stands in the table of events.
- */
+/** A webhook event is only a hint: the charge is read again, so that a stale event changes nothing. */
 export const processWebhookEvent: Job = {
   queue: 'work',
   async run(subject) {
@@ -66,7 +63,7 @@ async function resultOf(event: Event): Promise<Result> {
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
 
-/** Uses the day of the event where the charge names no day for the money taken back. */
+/** Uses the event's date when the charge has no date for the reversal. */
 function withDayOf({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
   const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())
@@ -85,7 +82,7 @@ function attentionOf(name: string, outcome: Result['outcome']): EventAttention |
   return treatment === 'unknown' ? 'unknown' : null
 }
 
-/** A missing charge of ours points to a wrong account or address at the gateway: retried, then refused for staff. */
+/** A missing charge of ours indicates a wrong account or address at the gateway: retries, then refuses for staff. */
 async function gone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,

@@ -4,10 +4,10 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
 
-/** The bank tells of a Pix before its own answers know it. */
+/** The bank may report a Pix before its own API returns it. */
 const MAX_ATTEMPTS = 5
 
-/** A call of the bank is only a hint: the Pix is asked for, and that answer counts. */
+/** A webhook call is only a hint: the Pix is read from the bank, and that answer counts. */
 export const readPix: Job = {
   queue: 'work',
   async run(endToEndId, { attempt = 1 }) {

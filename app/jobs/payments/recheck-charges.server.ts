@@ -9,7 +9,7 @@ import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.se
 
 const elsewhere = '/elsewhere'
 
-/** Reads the charge of a payment again, for refunds, chargebacks and credits of which no event came (D155). */
+/** Reads a paid charge again, for refunds, chargebacks and credits without an event. */
 export async function recheckCharge(
   gateway: RemoteIssuer,
   { eventKey }: RecheckedPayment,
@@ -27,7 +27,7 @@ export async function recheckCharge(
   return differs ? 'differs' : outcome
 }
 
-/** Long after it was paid the charge waits for payment: its money stands here alone. */
+/** Returns true when the gateway shows a paid charge as unpaid, so the money is recorded only here. */
 async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
   if (state !== 'open' && state !== 'cancelled') return false
   return (await findStandingPayment(eventKey)) !== undefined

@@ -22,9 +22,8 @@ const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 const MAX_PAYMENTS_PER_RUN = 200
 
 /**
- * Hourly check at the gateway for lost webhooks: open and recently withdrawn boletos (D15), and payments that may have
- * gone back (D155). One that fails does not stop the others; a rate limit or denied access ends the run, which is then
- * retried.
+ * Checks hourly for lost webhooks: open boletos, recently withdrawn ones and possible reversals. One failure does not
+ * stop the others; a rate limit or denied access ends the run.
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',

@@ -13,13 +13,12 @@ import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/reche
 
 const MAX_PER_RUN = 200
 const HOUR_MS = 3_600_000
-/** Longer than a weekend: what the bank books late is seen again. */
+/** Longer than a weekend, for money that the bank books late. */
 const BACK_MS = 4 * 24 * HOUR_MS
 
 /**
- * Hourly, for calls of the bank that were lost: all Pix of the last days, refunds under way, each once a day the open
- * charges, and payments that may have gone back (D155). One that fails does not stop the others; a limit or denied access
- * ends the run.
+ * Checks hourly for lost webhooks: recent Pix, pending refunds, open charges and possible reversals. One failure does
+ * not stop the others; a rate limit or denied access ends the run.
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',

@@ -9,7 +9,7 @@ import {
   settlePixRefund,
 } from '#app/models/payments/pix/pix-refund.server.ts'
 
-/** Asks the bank to give money back, once for our id of it; what it takes its time for the reconciliation follows. */
+/** Requests a refund at the bank, once per our id; the reconciliation follows a slow one. */
 export const refundPix: Job = {
   queue: 'work',
   async run(subject) {

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000
 const completed = new Set<string>()
 const delivered = new Set<string>()
 
-/** Unique for a row even after a restore: ids repeat, but not at the same time. */
+/** Unique even after a restore: ids repeat, but not with the same time. */
 export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
   return `${id}@${created_at.getTime()}`
 }
@@ -26,14 +26,14 @@ export function clearCompleted(key: string): void {
   delivered.delete(key)
 }
 
-/** Noted before the database is asked for anything. */
+/** Call before using the database. */
 export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
   if (key === undefined) return
   remember(delivered, key)
   await journal.append(key).catch((error) => warn(error, id))
 }
 
-/** In an earlier attempt of any worker. A journal that cannot be read holds no mail back: twice is better than never. */
+/** Returns true if any worker sent it. An unreadable journal does not stop a mail: twice is better than never. */
 export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<boolean> {
   if (key === undefined || attempt <= 1) return false
   if (delivered.has(key) || (await isMailSent(id))) return true

@@ -23,7 +23,7 @@ import {
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-/** The job of a mail: written from the current state, sent once for each event. */
+/** Builds the mail from the current state and sends it once per event. */
 export function mailJob(mail: Mail): Job {
   return {
     queue: 'mail',
@@ -54,7 +54,7 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
   }
 }
 
-/** Asked as late as can be: the wish may be newer than the mail's place in the queue (D128). */
+/** Checked just before sending, since the reader may opt out while the mail is queued. */
 async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }
@@ -63,7 +63,7 @@ function addressed({ to, content, personId }: Message): Addressed {
   return { to, subject: content.subject, personId }
 }
 
-/** The log of mails may lack it; what is obsolete by now stays out. */
+/** Adds a missing log entry, except for a mail that is obsolete by now. */
 async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Promise<void> {
   log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
   if (await isMailSent(event.id)) return
@@ -75,10 +75,7 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof JobRefused)) throw error
 }
 
-/**
- * Sends a mail and logs the outcome; the event's id makes a repeat recognisable. Throws JobRefused for a final refusal
- * by the mail server and for a removed account; any other error may be retried.
- */
+/** Sends a mail and logs the outcome. Throws JobRefused for a final refusal or a removed account; retries others. */
 export async function deliverMail(event: JobEvent, message: Message): Promise<Delivery> {
   const { sender, content, optOut, personId, copyTo: _, ...others } = message
   const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }

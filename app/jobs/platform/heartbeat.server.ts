@@ -16,7 +16,7 @@ export const BEAT_INTERVAL_MS = 15_000
 /** Time limit for Redis to connect and count. */
 const REDIS_MS = 1_500
 
-/** The worker's state goes to the database, so that the web process does not depend on Redis (docs/decisions/0003). */
+/** Stored in the database, so that the web process does not depend on Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
   taken: readonly Lane[],
@@ -41,7 +41,7 @@ export function buildHeartbeat(
   }
 }
 
-/** Jobs of each queue by state; null when Redis does not answer in time. */
+/** Counts jobs of each queue by state; null when Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
   const counted = Promise.all(lanes.map(async (lane) => [lane, await countsOf(queues[lane])] as const))
   const answer = await Promise.race([

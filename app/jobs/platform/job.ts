@@ -4,7 +4,7 @@ import type { findFileRequest } from '#app/models/platform/prepared-file.server.
 
 export type Job = {
   queue: Lane
-  /** Idempotent: re-reads the subject and returns when the effect is there already. */
+  /** Idempotent: reads the subject again and returns if the effect already happened. */
   run(subject: string, event: JobEvent): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 const LIMIT_MS = 20_000
 const AGAIN_MS = 250
 
-/** Repeats `write` while the database is away, the row locked or the line cut: what it notes has come about already. */
+/** Retries `write` while the database is away or locked, because it records what has already happened. */
 export async function outlastOutage<T>(write: () => Promise<T>): Promise<T> {
   const end = performance.now() + LIMIT_MS
   while (true) {

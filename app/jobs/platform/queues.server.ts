@@ -6,7 +6,6 @@ import { log } from '#app/log.server.ts'
 /** Braces keep all keys of the shop in one Redis Cluster slot. */
 export const queuePrefix = '{aeropub}'
 
-/** One queue for each lane. */
 export type Queues = Record<Lane, Queue>
 
 const HOUR = 3600
@@ -17,7 +16,7 @@ const options = {
   removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
 }
 
-/** Queues to add to. `add` fails within a second instead of hanging when Redis is down or frozen. */
+/** Opens queues for adding. `add` fails within a second instead of hanging when Redis is down or frozen. */
 export function openQueues(url?: string) {
   const limits = {
     connectTimeout: 1_000,

@@ -17,7 +17,7 @@ import { wakeWaiting } from '#app/models/platform/provider.server.ts'
 const BATCH = 100
 const ALERT_AFTER_MS = 5 * 60_000
 
-/** Publishes open outbox rows, without a lock: the job id derives from the row. Unknown jobs wait for a new version. */
+/** Publishes open rows. Needs no lock, as the job id derives from the row. Jobs unknown to this version wait. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
   const epoch = rows.length > 0 ? await findEpoch() : ''
@@ -31,19 +31,19 @@ export async function relayOnce(queues: Queues): Promise<number> {
   return rows.length
 }
 
-/** Requeues what waits for a recovered provider; needs the database only, so Redis may be down. */
+/** Requeues effects of a recovered provider; uses only the database, so Redis may be down. */
 export async function wakeOnce(): Promise<number> {
   const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
   if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
   return woken
 }
 
-/** Requeues rows published long ago and never done: Redis lost its data, or a worker was killed twice. */
+/** Requeues old published rows that are not done, after Redis lost data or a worker was killed. */
 export async function reconcileOnce(): Promise<number> {
   const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
   if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
-  // Also when its effect was refused, which closes the row: the event may stand for money.
+  // Also alerts when the effect was refused, which closes its row, because the event may concern money.
   alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return requeued
 }
@@ -55,9 +55,7 @@ function alertIfOld(since: Date | null, words: string): void {
 
 const MAX_REPEAT_MS = 10_000
 
-/**
- * Runs `step` every `intervalMs` until stopped, with back-off after failures; logs the first failure and the recovery.
- */
+/** Runs `step` every `intervalMs` until stopped, with back-off; logs the first failure and the recovery. */
 export function repeat(name: string, intervalMs: number, step: () => Promise<unknown>) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

@@ -9,7 +9,7 @@ import {
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
 
-/** Sends the present state under a new Message-ID, by the first delivery's job; refused when obsolete. */
+/** Sends the present state under a new Message-ID, by the first delivery's job; refuses an obsolete mail. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',
@@ -23,7 +23,7 @@ export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   }
 }
 
-/** Sends the newest order mail again after the account's e-mail was corrected; nothing once it is obsolete (D192). */
+/** Sends the newest order mail again after the account's e-mail was corrected, unless obsolete. */
 export const resendOrderMail: Job = {
   queue: 'mail',
   async run(subject, event) {
@@ -36,7 +36,7 @@ export const resendOrderMail: Job = {
   },
 }
 
-/** Sends the mail of another event to the colleague who placed its order (D156). */
+/** Sends another event's mail to the colleague who placed its order. */
 export function copyMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',

@@ -25,7 +25,7 @@ import {
 import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
 import { jobSpan } from '#app/signals.server.ts'
 
-/** Runs the effect of one outbox row, once: only the lease holder works on it, `done_at` closes it. Throws to retry. */
+/** Runs a row's effect once: only the lease holder works on it, and `done_at` closes it. Throws to retry. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return
@@ -63,7 +63,7 @@ function runJob(job: Job, row: ClaimedRow, key: string): Promise<void> {
   return jobSpan({ job: name, subject, outboxId: id, attempt }, () => job.run(subject, { id, key, attempt }))
 }
 
-/** Releases the row and throws. While a provider is down its effects wait for `wakeWaiting`; one probes for all. */
+/** Releases the row and throws. While a provider is down, its effects wait for `wakeWaiting`. */
 async function fail(row: ClaimedRow, held: Lease, error: unknown, elapsedMs: number): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
   const failure = providerFailure(error)
@@ -79,10 +79,7 @@ function warn(error: unknown): void {
   log.warn({ err: error }, 'state of a provider not noted')
 }
 
-/**
- * Renews the lease while the work runs, so that a slow mail server does not bring in a second worker. Ends are the
- * database's clock plus elapsed time, so that a changed clock has no effect.
- */
+/** Renews the lease during the work, so that no second worker starts. Adds elapsed time to the database's clock. */
 function keepLease({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const leases = [lease]
   const began = performance.now()

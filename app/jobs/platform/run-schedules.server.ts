@@ -14,12 +14,12 @@ import {
   leaseRun,
 } from '#app/models/platform/schedule-run.server.ts'
 
-/** Runs each schedule's newest period if due, missed, or left by a dead worker. Any number of workers may call it. */
+/** Runs schedules that are due, missed, or left by a dead worker. Several workers may call it. */
 export async function runDueSchedules(): Promise<string[]> {
   return runDue(() => earlierClock(), schedules)
 }
 
-/** A schedule may run for long, so the clock is read for each. */
+/** Reads the clock for each schedule, since one may run long. */
 export async function runDue(clock: () => Promise<Date>, list: readonly Schedule[]): Promise<string[]> {
   const done: string[] = []
   for (const schedule of list) {
@@ -44,7 +44,7 @@ export async function scheduleReport(now: Date) {
   return schedules.map(({ name, when }) => ({ name, last: last.get(name), next: nextRun(when, now) }))
 }
 
-/** True when the work is done and this worker still holds the run. A failure is recorded for a retry. */
+/** Returns true when the work is done and this worker still has the lease. Records a failure for a retry. */
 async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const began = performance.now()

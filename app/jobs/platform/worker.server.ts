@@ -26,7 +26,7 @@ import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
-/** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
+/** Time limit for closing Redis and the relay's last round, after all jobs and schedules ended. */
 const GOODBYE_MS = 2_000
 const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
@@ -63,7 +63,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 if (taken.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
 
-/** The worker alone reads the key that signs mails, and says at its start what is wrong with it. */
+/** Checked at the start because only the worker reads the key that signs mails. */
 function endWithoutMailKey(): void {
   const read = env.DKIM && readDkimKey(env.DKIM.keyFile)
   if (!read || 'key' in read) return
@@ -76,7 +76,7 @@ function endRefused(reason: string): void {
   void exitFlushed(1)
 }
 
-/** `--lanes=mail,pdf:4` wins over WORKER_LANES. */
+/** `--lanes=mail,pdf:4` overrides WORKER_LANES. */
 function chosenLanes(words: readonly string[]): LaneChoice {
   const flag = words.find((word) => word.startsWith('--lanes='))
   const given = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
@@ -131,7 +131,6 @@ async function findFault(): Promise<string | undefined> {
   return queues.isRefused ? 'redis refuses the login' : 'redis unusable'
 }
 
-/** Reachable from this machine only. */
 async function reportSchedules(response: ServerResponse) {
   reply(response, await scheduleReport(new Date()).catch(() => undefined))
 }
@@ -146,7 +145,7 @@ function reply(response: ServerResponse, content: unknown) {
     .end(JSON.stringify(content ?? null))
 }
 
-/** Ends within 30 s, with or without Redis; another worker takes over what is left. */
+/** Ends within 30 s, with or without Redis; another worker takes over the remaining work. */
 async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')

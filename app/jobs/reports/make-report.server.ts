@@ -32,14 +32,14 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
-/** As many as a browser lays out as one table without effort. */
+/** A browser lays out this many rows as one table without effort. */
 const ROWS_A_PART = 1_000
 
 type Progress = (done: number) => Promise<void>
 
 /**
- * Rows come from the screen's model; PDFs are made in parts, to bound memory. Throws JobRefused over the time limit. What
- * has two tables, rows and a summary, reads both of one moment.
+ * Uses the screen's rows. PDFs are made in parts to limit memory, and summaries read the same snapshot. Throws
+ * JobRefused over the time limit.
  */
 export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
   { facts },
@@ -58,7 +58,7 @@ async function* makeInSnapshot(...[facts, onProgress]: FileArguments): AsyncGene
     if (made instanceof Uint8Array) yield made
     else yield* made
   } finally {
-    // A connection that is gone has rolled back, and must not hide what failed before.
+    // A lost connection has rolled back; its error must not hide the first one.
     await snapshot
       .rollback()
       .execute()
@@ -75,7 +75,7 @@ function hasSummary(format: unknown): boolean {
   return format !== 'csv' && format !== 'json'
 }
 
-/** The report `slug` with the filter `query` as a `format`, read through `reader` until the file is written. */
+/** Reads through `reader` until the file is written. */
 export async function makeReportFile(
   ...[facts, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
@@ -163,7 +163,7 @@ function printed(html: string): Promise<Uint8Array> {
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
-/** Reads one row ahead to know the last part. */
+/** Reads one row ahead to detect the last part. */
 async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
   let kept: PrintedRow[] = []
   for await (const rows of portions) {

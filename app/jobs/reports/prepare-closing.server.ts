@@ -15,7 +15,7 @@ import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
 
 const MAX_BYTES = 1024 ** 3
 
-/** The subject is the month, '2026-10'; files of an earlier try are written anew. */
+/** The subject is the month, '2026-10'; a repeat overwrites its files. */
 export const prepareClosing: Job = {
   queue: 'reports',
   async run(month) {
@@ -30,7 +30,7 @@ export const prepareClosing: Job = {
 
 type Store = (format: ClosingFormat, made: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
 
-/** Stores the books of a month in every format, all read of one moment, so that their sums agree. */
+/** Stores the month's closing in every format from one snapshot, so that the sums agree. */
 export async function makeClosingFiles(month: string, store: Store): Promise<void> {
   const query = new URLSearchParams(daysOfMonth(month)).toString()
   const snapshot = await openSnapshot()
@@ -40,7 +40,7 @@ export async function makeClosingFiles(month: string, store: Store): Promise<voi
       if (made !== undefined) await store(format, made)
     }
   } finally {
-    // A connection that is gone has rolled back, and must not hide what failed before.
+    // A lost connection has rolled back; its error must not hide the first one.
     await snapshot
       .rollback()
       .execute()
@@ -48,7 +48,7 @@ export async function makeClosingFiles(month: string, store: Store): Promise<voi
   }
 }
 
-/** Undefined for a month with more entries than paper takes. */
+/** Returns undefined for a month with more entries than a PDF can have. */
 async function makeFile(query: string, format: ClosingFormat, reader: DbOrTrx) {
   try {
     return await makeReportFile({ slug: dayClosingSheet.slug, query, format }, async () => {}, reader)

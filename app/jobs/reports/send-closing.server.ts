@@ -4,7 +4,7 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { requestClosing } from '#app/models/reports/closing-mail.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 
-/** The books of last month, from its first working day after on, where a mailbox is named for them (D201). */
+/** Queues last month's closing from the first working day on, if a mailbox is set for it. */
 export const sendClosing: Schedule = {
   name: 'send-closing',
   when: { every: 'day', at: '07:00' },

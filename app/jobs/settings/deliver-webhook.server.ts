@@ -9,12 +9,12 @@ import {
   type Turn,
 } from '#app/models/settings/webhook-delivery.server.ts'
 
-/** A failed attempt is an outcome of its own row, whose next attempt is another: retries last days, not minutes. */
+/** A failed attempt schedules the next one as another outbox row, since retries last days. */
 export const deliverWebhook: Job = { queue: 'webhooks', run: (subject) => attemptDelivery(subject) }
 
 type Means = { clock?: () => Promise<Date>; post?: typeof postWebhook }
 
-/** One attempt. A worker killed between the receiver's answer and our note sends it twice, under the same event id. */
+/** Attempts once. A worker killed before recording the answer causes a second delivery with the same event id. */
 export async function attemptDelivery(
   subject: string,
   { clock = databaseClock, post = postWebhook }: Means = {},
@@ -38,7 +38,7 @@ async function deliver(turn: Turn, clock: () => Promise<Date>, post: typeof post
   return recordAttempt(turn, answer, await clock())
 }
 
-/** The secret, and while the receiver changes over the one before it. */
+/** Includes the old secret while the receiver changes to the new one. */
 function secretsAt({ secret, oldSecret, oldSecretUntil }: Turn, at: Date): string[] {
   return oldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil ? [secret, oldSecret] : [secret]
 }

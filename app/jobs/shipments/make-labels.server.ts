@@ -10,7 +10,6 @@ import { listShipmentRecipients } from '#app/models/shipments/shipment-label.ser
 /** A thousand labels are fifty sheets. */
 const TIME_LIMIT_MS = 60_000
 
-/** Address labels of clients or shipments as one PDF on the chosen sheet (F77, D46). */
 export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
   const { profileIds, shipmentIds, sheet, style, start } = facts
   if (!isSheetName(sheet)) throw new JobRefused('no labels to print')

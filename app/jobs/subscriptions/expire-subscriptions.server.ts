@@ -5,10 +5,7 @@ import * as expiry from '#app/models/subscriptions/subscription-expiry.server.ts
 
 const BATCH = 500
 
-/**
- * Every night: past-due subscriptions expire, after the list of copies never sent is queued for staff; those with a
- * future date again get their former status back (D34). Screens use the date, so a late run changes nothing.
- */
+/** Queues the list of unsent copies before they expire. Screens compare due dates, so a late run changes nothing. */
 export const expireSubscriptions: Schedule = {
   name: 'expire-subscriptions',
   when: { every: 'day', at: '00:05' },

@@ -8,7 +8,6 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** The certificate as a PDF, with a QR code of the page that verifies it (F66, D52). */
 export const makeCertificate: FileMaker = async ({ facts }) => {
   const [certificate, seller] = await Promise.all([
     findCertificate(Number(facts.certificateId), civilDateIn(new Date())),

@@ -8,7 +8,7 @@ import { stampLines } from '#app/text/catalogue/stamp-labels.ts'
 /** The whole file is in memory while it is stamped. */
 const MAX_BYTES = 300 * 1_048_576
 
-/** A revision's PDF with the customer's name on every page; never delivered without the stamp (F63). */
+/** Stamps the customer's name on every page; a copy is never delivered without it. */
 export const makeCopy: FileMaker = async ({ id }, onProgress) => {
   const copy = await findCopy(id)
   if ((copy?.file_bytes ?? 0) > MAX_BYTES) throw new JobRefused('the file is too large to be stamped')

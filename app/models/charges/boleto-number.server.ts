@@ -25,9 +25,7 @@ export class NumberGiven extends Error {
   }
 }
 
-/**
- * A rollback returns the number; the range stays locked until then. Throws NumbersUsedUp. `day` is the boleto's date.
- */
+/** A rollback returns the number; the range stays locked until then. Throws NumbersUsedUp. `day`: the boleto's date. */
 export async function takeBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,

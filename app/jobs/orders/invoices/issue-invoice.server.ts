@@ -22,7 +22,7 @@ import {
   unpaidOrderText,
 } from '#app/text/orders/invoice-labels.ts'
 
-/** Has an invoice authorised. A repeat finds by its reference what an attempt whose answer was lost had begun. */
+/** Issues an invoice. A repeat finds it by its reference if the answer was lost. */
 export const issueInvoice: Job = {
   queue: 'work',
   async run(subject) {
@@ -34,7 +34,7 @@ export const issueInvoice: Job = {
   },
 }
 
-/** Asks again for one that was still worked on; subject '{invoice}/{turn}'. */
+/** Reads an invoice still in progress; subject '{invoice}/{turn}'. */
 export const readInvoice: Job = {
   queue: 'work',
   async run(subject) {
@@ -48,8 +48,8 @@ export const readInvoice: Job = {
 }
 
 /**
- * Data that changed since staff asked may have become incomplete, and the order may be cancelled: nothing is sent then.
- * A document that the issuer already has still counts. An NFS-e goes to the issuer that staff saw when they asked.
+ * Sends nothing when the data became incomplete or the order was cancelled, but accepts a document the issuer already
+ * has. An NFS-e keeps the layout that staff saw.
  */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice

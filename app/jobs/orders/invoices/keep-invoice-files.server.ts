@@ -14,7 +14,7 @@ import { keepIssuedFile } from '#app/models/orders/invoices/issued-files.server.
 import { type IssuedInvoice, noteAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { type InvoiceFileKind, invoiceFileName } from '#app/text/orders/invoice-labels.ts'
 
-/** Brings XML and DANFE to the order, then tells the customer; or the XML of the cancellation. A repeat adds what is missing. */
+/** Stores XML and DANFE and queues the mail, or stores the cancellation's XML. A repeat adds missing files. */
 export const keepInvoiceFiles: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -38,10 +38,10 @@ export const keepInvoiceFiles: Job = {
 
 type Wanted = { file: string; kind: InvoiceFileKind }
 
-/** With doubling waits between them a few minutes; then a person has to look. */
+/** A few minutes with doubling waits; then staff must act. */
 const FILE_ATTEMPTS = 6
 
-/** For what can be read elsewhere: after some attempts, or where it is not fetched at all, says why instead of failing. */
+/** For files available elsewhere: logs a failure after some attempts instead of throwing. */
 export async function tryFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
@@ -59,7 +59,7 @@ export async function tryFile(
   }
 }
 
-/** The content is stored before the row; what gets no row goes again. */
+/** Stores the content before the row, and deletes it if no row is added. */
 export async function keepFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,

@@ -51,7 +51,8 @@ export async function findWaitingEvent(id: number) {
   return { ...event, others: Number(count) }
 }
 
-type Closing = { note: string /** all of its name that wait for the same reason */; alike: boolean }
+/** `alike` also closes events with the same name and reason. */
+type Closing = { note: string; alike: boolean }
 
 /** Closes an event with staff's reason, which its order's history records. The first decision wins. */
 export function resolveEvent(

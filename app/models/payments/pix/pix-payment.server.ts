@@ -28,9 +28,7 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/**
- * Queues a query for each Pix, also after a finished one. Checks without a lock, so that repeated calls do not block.
- */
+/** Queues a query per Pix, also after a finished one. Checks without a lock, so that repeated calls do not block. */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
     const state = (await effectStates([reading], id)).get(reading)
