@@ -80,7 +80,7 @@ function refusal(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
-/** RFC 6266: an ASCII fallback beside the real name. */
+/** Adds an ASCII fallback beside the real name (RFC 6266). */
 function dispositionOf({ name, disposition = 'attachment' }: FileToSend): string {
   const plain = name
     .normalize('NFD')

@@ -236,7 +236,7 @@ type Streaming<Kept> = {
   keep: (file: IncomingFile) => Promise<Kept>
 }
 
-/** For files too large for memory. Throws errors of `keep`, and 400 or 415 for malformed bodies. */
+/** Streams a file too large for memory. Throws errors of `keep`, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
   const { field, maxFields, maxFieldBytes } = streaming

@@ -111,7 +111,7 @@ async function list(account: AsaasAccount, reference: string): Promise<AsaasPaym
   return found.data.filter((each) => each.externalReference === reference)
 }
 
-/** A duplicate paid meanwhile must stay: fails, so that the retry reads the charges again. */
+/** Fails if the duplicate was paid meanwhile, so that the retry reads the charges again and keeps that one. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
   await cancel(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error

@@ -21,7 +21,7 @@ const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 /** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others, which need a description. */
 const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
 
-/** The body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt`: ISO 8601 with offset. */
+/** Builds the body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt` is ISO 8601 with offset. */
 export function buildInvoiceFields(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
   if (request.model === 'nfe') return goodsFields(request, issuedAt)
   return request.layout === 'national' ? nationalFields(request, issuedAt) : serviceFields(request, issuedAt)

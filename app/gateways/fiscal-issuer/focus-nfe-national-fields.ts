@@ -15,7 +15,7 @@ const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 
 
 const MAX_DESCRIPTION = 2000
 
-/** The body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout with flat fields. */
+/** Builds the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout with flat fields. */
 export function nationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, regime, total } = request
   const { address } = buyer

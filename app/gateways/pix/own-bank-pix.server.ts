@@ -34,7 +34,7 @@ const SPAN_MS = 4 * 24 * 3_600_000
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 const anything = z.unknown()
 
-/** The Central Bank's API Pix 2.9 at the shop's bank. */
+/** Implements the Central Bank's API Pix 2.9 at the shop's bank. */
 export function ownBankPix(
   access: PixAccess,
   options: AccountOptions & { today?: () => Date } = {},
@@ -152,7 +152,7 @@ function amountText(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
-/** A malformed one does not hide the others. */
+/** Skips and counts malformed entries, so that they do not hide the others. */
 async function payments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
   let unread = 0
@@ -188,7 +188,7 @@ async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promis
   }
 }
 
-/** RFC 3339 in whole seconds, which every bank accepts. */
+/** Formats as RFC 3339 in whole seconds, which every bank accepts. */
 function timestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }

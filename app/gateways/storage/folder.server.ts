@@ -74,7 +74,7 @@ function onDisk<T>(work: () => Promise<T>): Promise<T> {
   return atProvider('storage', work)
 }
 
-/** Atomic: temporary file, fsync, rename. */
+/** Writes atomically: temporary file, fsync, rename. */
 async function putWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await onDisk(() => mkdir(dirname(path), { recursive: true }))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`

@@ -9,7 +9,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Signed, because a refused form is stored for the account that the mark names. */
+/** The mark is signed, because a refused form is stored for the account it names. */
 export function formOwnerMark(viewer: Viewer): string {
   const { userId, memberId } = ownerFrom(viewer)
   const text = `${userId}.${memberId ?? 0}`

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000
 const completed = new Set<string>()
 const delivered = new Set<string>()
 
-/** Unique even after a restore: ids repeat, but not with the same time. */
+/** Returns a key that is unique even after a restore: ids repeat, but not with the same time. */
 export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
   return `${id}@${created_at.getTime()}`
 }

@@ -54,7 +54,7 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
   }
 }
 
-/** Checked just before sending, since the reader may opt out while the mail is queued. */
+/** Check just before sending, since the reader may opt out while the mail is queued. */
 async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }

@@ -16,7 +16,7 @@ export const BEAT_INTERVAL_MS = 15_000
 /** Time limit for Redis to connect and count. */
 const REDIS_MS = 1_500
 
-/** Stored in the database, so that the web process does not depend on Redis (docs/decisions/0003). */
+/** The state is stored in the database, so that the web process does not depend on Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
   taken: readonly Lane[],

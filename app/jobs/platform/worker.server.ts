@@ -63,7 +63,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 if (taken.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
 
-/** Checked at the start because only the worker reads the key that signs mails. */
+/** Checks the key at the start, because only the worker reads the key that signs mails. */
 function endWithoutMailKey(): void {
   const read = env.DKIM && readDkimKey(env.DKIM.keyFile)
   if (!read || 'key' in read) return

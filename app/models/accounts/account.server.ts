@@ -43,12 +43,12 @@ export function openAccount(account: Parameters<typeof createAccount>[1]) {
   return withTransaction((trx) => createAccount(trx, account))
 }
 
-/** 10 or 11 digits. Returns false when unchanged. */
+/** Sets the phone, 10 or 11 digits. Returns false when unchanged. */
 export function changePhone(owner: Owner, phone: string, check?: StaleCheck<BuyerProfile>): Promise<boolean> {
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
-/** null means no shipping address; orders keep their copies. Returns false when unchanged. */
+/** Sets the addresses; null means no shipping address. Orders keep their copies. Returns false when unchanged. */
 export function changeAddresses(
   owner: Owner,
   addresses: Addresses,

@@ -75,7 +75,7 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/** null removes an address, an omitted `shipping` stays. Rows still in use stay. */
+/** Removes an address for null and keeps an omitted `shipping`. Rows still in use stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,

@@ -71,7 +71,7 @@ export function findAircraft(id: number, profileId: number) {
     .executeTakeFirst()
 }
 
-/** Idempotent. Throws AircraftKnown or FleetFull. */
+/** Adds an aircraft; idempotent. Throws AircraftKnown or FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {

@@ -79,7 +79,7 @@ export async function findEmailLink(requestId: number) {
 
 type LinkState = { state: 'live'; userId: number; email: string; isProof: boolean }
 
-/** `isProof`: the link proves the mailbox of the account's present e-mail. */
+/** `isProof` is true when the link proves the mailbox of the account's present e-mail. */
 export async function findEmailLinkState(token: string): Promise<LinkState | { state: 'over' | 'unknown' }> {
   const request = await findRequest(token, db)
   if (!request) return { state: 'unknown' }
@@ -129,7 +129,7 @@ export async function changeEmailByLink(
   })
 }
 
-/** An open staff form must not write the former e-mail back. */
+/** Bumps the version, so that an open staff form does not restore the former e-mail. */
 async function countProfileSave(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   for (const { id } of profiles) await countSave(trx, 'profiles', id)

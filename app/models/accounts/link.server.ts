@@ -65,7 +65,7 @@ async function end(trx: Trx, table: 'password_resets' | 'email_requests', userId
     .execute()
 }
 
-/** 256 bits, base64url. The HKDF key is separate from the cookies' secret. */
+/** Returns 256 bits in base64url. The HKDF key is separate from the cookies' secret. */
 function derive(secret: string, purpose: Purpose, row: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return createHmac('sha256', key).update(row).digest('base64url')

@@ -84,7 +84,7 @@ export async function findOpenLink(userId: number): Promise<Date | undefined> {
   return (await openReset(userId))?.expires_at
 }
 
-/** For authorised staff; each view is recorded in the history. */
+/** Returns the link for authorised staff and records each view in the history. */
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)

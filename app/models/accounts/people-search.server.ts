@@ -37,7 +37,7 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
-/** For lists where a short number means a record; longer ones may be a document or phone. */
+/** Searches by words only when a short number means a record; longer ones may be a document or phone. */
 export async function findPeopleByText(search: string): Promise<FoundPeople> {
   return isRecordNumber(search) ? nobody : findByWords(search)
 }
@@ -74,7 +74,7 @@ export function isNobody({ ids, terms }: FoundPeople): boolean {
   return ids.length === 0 && terms === null
 }
 
-/** Evaluated per row, so that the list's own order can be used. */
+/** Returns a condition evaluated per row, so that the list's own order can be used. */
 export function belongsTo(
   { ids, terms }: FoundPeople,
   profileId: keyof typeof profileColumns,
@@ -88,7 +88,7 @@ export function belongsTo(
   return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
 }
 
-/** All matching ids as a table, from the rarest word; for counts, where no order is needed. */
+/** Returns all matching ids as a table, from the rarest word; for counts, which need no order. */
 export function peopleTable({ ids, terms }: FoundPeople) {
   const listed = within
     .selectFrom('profiles')

@@ -68,7 +68,7 @@ export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promis
   await deleteAttempts(found.flat())
 }
 
-/** For a success that was not counted as an attempt. */
+/** Clears the narrow limit after a success that was not counted as an attempt. */
 export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const own = keysOf(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
   await deleteAttempts(await idsOf(own))
@@ -185,7 +185,7 @@ function attemptOf(form: string): string {
   return hashOf(`form ${form}`)
 }
 
-/** Keyed hashes, so that the table reveals neither addresses nor e-mails. */
+/** The hash is keyed, so that the table reveals neither addresses nor e-mails. */
 function hashOf(text: string): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(text)

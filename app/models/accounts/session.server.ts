@@ -24,12 +24,12 @@ const MAX_USER_AGENT_LENGTH = 200
 const MAX_OPEN = 100
 const MAX_LISTED = 2 * MAX_OPEN
 
-/** 256 random bits; only their SHA-256 is stored. */
+/** Returns 256 random bits; only their SHA-256 is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** 64 hexadecimal digits. */
+/** Returns 64 hexadecimal digits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -286,7 +286,7 @@ export function endUserSession(userId: number, sessionId: number): Promise<boole
   })
 }
 
-/** `keep` null ends all sessions and pending logins; returns the number of sessions. */
+/** Ends all sessions and pending logins if `keep` is null; returns the number of sessions. */
 export function endOtherSessions(
   userId: number,
   keep: number | null,

@@ -135,7 +135,7 @@ async function rehash(userId: number, before: string, password: string): Promise
 
 export type Standing = { is_active: boolean; is_demonstration: boolean }
 
-/** Inactive, or a demonstration account in production. */
+/** Returns true for inactive accounts and, in production, demonstration accounts. */
 export function isDeactivated({ is_active, is_demonstration }: Standing): boolean {
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }

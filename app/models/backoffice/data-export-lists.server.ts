@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
 
-/** Personal data besides profile and orders, for the LGPD export. */
+/** Returns personal data besides profile and orders, for the LGPD export. */
 export async function findFurtherRecords({ userId, profileId }: Owner) {
   const [cart, checkoutDraft, unsentForms, photosWithoutOrder, emails, requests, units, company] =
     await Promise.all([

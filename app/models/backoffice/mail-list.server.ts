@@ -93,7 +93,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
   }
 }
 
-/** A union of ids, each found by its own index: a single condition would scan the whole log. */
+/** Returns a union of ids, each found by its own index: a single condition would scan the whole log. */
 function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
   const { words, emails, about, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')

@@ -8,7 +8,7 @@ export function listViews(of: Owned) {
   return viewsOf(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
-/** A repeated name and query returns 'saved'. */
+/** Returns 'saved' also for a repeated name and query. */
 export function saveView(
   of: Owned,
   { name, query }: { name: string; query: string },
@@ -61,7 +61,7 @@ export async function findColumns({ userId, list }: Owned): Promise<string[] | u
   return columnKeys(row?.column_keys)
 }
 
-/** No keys restore the default columns. */
+/** Restores the default columns without keys. */
 export async function saveColumns({ userId, list }: Owned, keys: readonly string[]): Promise<void> {
   const text = keys.join('.')
   if (columnKeys(text) === undefined) {

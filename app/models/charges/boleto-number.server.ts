@@ -148,7 +148,7 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
 
 type Standing = { next: number; givenThrough: number }
 
-/** Locks a range until the transaction ends and creates it if missing. Must be the last lock taken. */
+/** Locks a range until the transaction ends and creates it if missing. Lock other rows before it. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
   if (!(await isKept(trx, range)))
     await trx

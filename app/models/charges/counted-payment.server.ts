@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 
-/** Matches payments that were matched or accepted by staff and not returned in full. */
+/** True for payments that match or that staff accepted, unless returned in full. */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})

@@ -6,10 +6,7 @@ const jobsOfOrder = {
   cancelled: ['mail-order-cancelled', 'mail-cancellation-received', 'mail-photo-rejected'],
 } as const
 
-/**
- * Returns when the first mail about each milestone was sent. Shipments have the key 'sent-{shipment}', refunds
- * 'refund-{day}'.
- */
+/** Returns when each milestone was first mailed, with keys 'sent-{shipment}' for shipments and 'refund-{day}'. */
 export async function listMilestoneMails(
   orderId: number,
   { shipmentIds, hasRefunds }: { shipmentIds: readonly number[]; hasRefunds: boolean },

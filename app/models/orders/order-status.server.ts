@@ -246,10 +246,7 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
   )
 }
 
-/**
- * Rejected orders are final. Cancelled ones that never had a boleto may have an unreviewed photo, so they return only
- * through review.
- */
+/** Rejected orders are final; cancelled ones that never had a boleto must pass the photo review again. */
 async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
   if (order.reason !== null) return true

@@ -83,10 +83,7 @@ export type PhotoWish = {
   seen?: string
 }
 
-/**
- * Asks the customer for other photos and replaces an open request; the order stays under review. Returns 'outdated'
- * when the review changed since it was shown.
- */
+/** Asks for other photos during the review and replaces an open request. Returns 'outdated' if the review changed. */
 export function requestPhotos(
   orderId: number,
   { lineIds, reason, seen }: PhotoWish,

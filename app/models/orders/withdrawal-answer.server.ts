@@ -158,7 +158,7 @@ async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
   return last?.id ?? 0
 }
 
-/** No typed text, because the customer reads the order's history. */
+/** Stores no typed text, because the customer reads the order's history. */
 async function note(
   trx: Trx,
   { id, order_id }: Request,

@@ -68,10 +68,7 @@ export type WithdrawalWish = Owned & {
 /** `isNew` is false when a request already had the copies. */
 export type Withdrawal = { id: number; isNew: boolean }
 
-/**
- * Requests a withdrawal. A copy has at most one open or accepted request, so repeats return that one; other copies get
- * a new request.
- */
+/** A copy has at most one open or accepted request, so a repeat returns that one and other copies get a new request. */
 export function requestWithdrawal(
   wish: WithdrawalWish,
   actor: Actor,
@@ -178,7 +175,7 @@ function listAnswers(request: number) {
     .execute()
 }
 
-/** No typed text, because the customer reads the order's history. */
+/** Stores no typed text, because the customer reads the order's history. */
 async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }

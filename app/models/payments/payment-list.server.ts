@@ -34,7 +34,7 @@ const moneyJobs = [
   'mail-staff-payment',
 ]
 
-/** `today` in São Paulo. */
+/** Counts boletos by state; `today` in São Paulo. */
 export async function countBoletos(today: CivilDate) {
   const current = () =>
     db

@@ -82,7 +82,7 @@ export async function listWaitingInstructions(
   return rows.map(instructionOf)
 }
 
-/** `value` in centavos. */
+/** Returns the count and the value in centavos. */
 export async function sumWaitingInstructions() {
   const { count, value } = await waiting(db)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])

@@ -142,7 +142,7 @@ function sorted(sent: readonly Sent[]) {
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
-/** Bulk form of changeBoleto. The caller must have locked all rows. */
+/** This is the bulk form of changeBoleto. The caller must have locked all rows. */
 async function makeAgain(trx: Trx, sent: readonly Sent[], actor: Actor): Promise<void> {
   if (sent.length === 0) return
   const ids = sent.map(({ boletoId }) => boletoId)

@@ -164,7 +164,7 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
   return (last?.sequence ?? 0) + 1
 }
 
-/** Bulk form of changeBoleto. The caller must have locked all rows. */
+/** This is the bulk form of changeBoleto. The caller must have locked all rows. */
 async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], actor: Actor): Promise<void> {
   await trx
     .updateTable('boleto_instructions')

@@ -32,7 +32,7 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   return id
 }
 
-/** Finds the user's newest unfailed file since `since` whose facts include these. */
+/** Finds the user's newest file requested since `since`, unless failed, whose facts include these. */
 export async function findRequested(
   trx: Trx,
   { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,

@@ -432,7 +432,7 @@ type PaymentTable = {
   value: number
   paid_on: CivilDate
   credited_on: CivilDate | null
-  /** fee kept by bank or gateway; null when unknown */
+  /** fee deducted by bank or gateway; null when unknown */
   fee: number | null
   /** null for the usual way of the source */
   way: PaymentWay | null

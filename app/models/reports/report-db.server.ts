@@ -23,7 +23,7 @@ export function screenReader(): DbOrTrx {
   return openOnce('screen')
 }
 
-/** For reports prepared as files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
+/** Returns a reader for files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
 export function fileReader(): DbOrTrx {
   return openOnce('file')
 }

@@ -8,7 +8,7 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-/** For pages that only show the value: it may be a second old. */
+/** Use it only to show the value, which may be a second old. */
 const held = <Value>(load: () => Promise<Value>) => {
   const find = holding<undefined, Value>(load)
   return () => find(undefined)

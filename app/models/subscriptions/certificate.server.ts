@@ -54,7 +54,7 @@ export async function findCertificate(id: number, today: CivilDate) {
   return certificate && { ...certificate, items: await listItems(id, today) }
 }
 
-/** Public: shows nothing about the person that is not printed. */
+/** Returns only facts that are printed, because the page is public. */
 export async function findCertificateToCheck(number: string, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')

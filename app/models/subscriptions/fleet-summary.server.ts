@@ -6,7 +6,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 /** Calendar programs accept this many; fleets have some hundreds. */
 const MAX_DUE_DATES = 2000
 
-/** Counts the customer's aircraft, names them, and tells whether any unit has a due date. */
+/** Counts and names the customer's aircraft, and checks whether any unit has a due date. */
 export async function summarizeFleet(profileId: number) {
   const [counts, fleet] = await Promise.all([
     ownUnits(profileId)

@@ -41,7 +41,7 @@ type Wanted = { file: string; kind: InvoiceFileKind }
 /** A few minutes with doubling waits; then staff must act. */
 const FILE_ATTEMPTS = 6
 
-/** For files available elsewhere: logs a failure after some attempts instead of throwing. */
+/** Logs a failure after some attempts instead of throwing, as the file is available elsewhere. */
 export async function tryFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,

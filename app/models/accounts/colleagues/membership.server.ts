@@ -150,7 +150,7 @@ export async function findJoinedColleague(memberId: number) {
 
 type Change = { memberId: number; owner: Owner }
 
-/** Only for the company's own user. Takes effect at the colleague's next request. Throws errors of `check`. */
+/** Takes effect at the colleague's next request. Call only for the company's own user. Throws errors of `check`. */
 export function changeRole(
   { memberId, owner }: Change,
   role: MemberRole,

@@ -10,7 +10,7 @@ const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' }
 export type Declined = Record<MailTopic, Date | null>
 export type Mailbox = { declined: Declined; refusedAt: Date | null }
 
-/** Stored unencrypted, because links must work for years, even after a change of secrets. */
+/** The token is stored unencrypted, because links must work for years, even after a change of secrets. */
 export async function mailboxToken(userId: number): Promise<string> {
   const known = await findToken(userId)
   if (known !== undefined) return known

@@ -50,7 +50,7 @@ export async function clearRefusal(trx: Trx, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** The owner confirms the address; a later refusal is recorded again. */
+/** Clears the refusal after the owner confirmed the address; a later refusal is recorded again. */
 export function confirmAddress(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await clearRefusal(trx, userId))) return false

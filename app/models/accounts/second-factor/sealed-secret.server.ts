@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key from the newest cookie secret, so that a copy of the database cannot create codes. */
+/** Encrypts with a key from the newest cookie secret, so that a copy of the database cannot create codes. */
 export function sealSecret(secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(env.COOKIE_SECRETS[0] ?? ''), nonce)
@@ -12,7 +12,7 @@ export function sealSecret(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** `isOld`: encrypted with an earlier secret. Returns undefined when no secret opens it. */
+/** Returns undefined when no secret opens it; `isOld` is true for an earlier secret. */
 export function openSecret(text: string): { secret: string; isOld: boolean } | undefined {
   const bytes = Buffer.from(text, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {

@@ -14,7 +14,7 @@ import { waitingCopies } from '#app/models/shipments/shipment-waiting.server.ts'
 export { ordersInReview, waitingCopies }
 
 const HOUR_MS = 3_600_000
-/** Too late to cancel, an invoice stays listed for this time, so that staff ask their accountant. */
+/** An invoice too late to cancel stays listed for this time, so that staff ask their accountant. */
 const LISTED_AFTER_HOURS = 7 * 24
 /** Older sales, such as imported ones, are not searched for missing invoices. */
 const INVOICE_DAYS = 90

@@ -63,7 +63,7 @@ async function askState(newest: string): Promise<Asked> {
   }
 }
 
-/** 0 up to MariaDB 11, the name of a mode in later versions. */
+/** MariaDB returns 0 up to version 11, and the name of a mode later. */
 function isOff(value: unknown): boolean {
   return ['0', 'OFF'].includes(String(value))
 }

@@ -4,10 +4,7 @@ declare global {
   var aeropubReadScope: AsyncLocalStorage<'replica' | 'primary'> | undefined
 }
 
-/**
- * Opened only by the replica's driver: AsyncLocalStorage makes Node track every promise of the process. On globalThis
- * because the edge and the pages of a process are two bundles.
- */
+/** Called only by the replica's driver: AsyncLocalStorage slows every promise. On globalThis for both bundles. */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
 }
