@@ -37,7 +37,7 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
-/** Searches by words only when a short number means a record; longer ones may be a document or phone. */
+/** Finds nobody by a short number, which means a record in these lists; longer ones may be a document or phone. */
 export async function findPeopleByText(search: string): Promise<FoundPeople> {
   return isRecordNumber(search) ? nobody : findByWords(search)
 }

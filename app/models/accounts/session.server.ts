@@ -109,7 +109,7 @@ export async function lacksRequiredFactor(person: {
   return isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))
 }
 
-/** Returns the owner of a browser session that ended up to a week ago; undefined after a logout. */
+/** Returns the owner of a browser session, open or ended up to a week ago; undefined after a logout. */
 export async function findFormerSession(
   token: string,
   now = new Date(),

@@ -4,7 +4,7 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** A list filter uses positions, so append only. 'declined' by the reader, 'returned' after delivery. */
+/** 'declined' by the reader, 'returned' after delivery. */
 export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 

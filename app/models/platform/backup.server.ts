@@ -5,7 +5,7 @@ import { db, type Trx } from '#app/models/platform/db.server.ts'
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 400
 
-/** Records a finished backup and deletes records older than a year. The backup program calls this as its last step. */
+/** Records a finished backup and deletes old records. The backup program calls this as its last step. */
 export async function noteBackup(finishedAt: Date, now = new Date()): Promise<void> {
   await db.insertInto('backups').values({ finished_at: finishedAt, noted_at: now }).execute()
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)

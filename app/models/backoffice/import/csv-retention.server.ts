@@ -51,7 +51,7 @@ export async function deleteOldCsvImports(
   return unused.length + over.length
 }
 
-/** Clears imports from another system, except those being written, but keeps numbers and states of applied records. */
+/** Deletes unapplied imports from another system, and clears applied ones except for numbers and states. */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
   const system = db
     .selectFrom('imports')
