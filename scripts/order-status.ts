@@ -5,12 +5,12 @@ import { log } from '#app/log.server.ts'
 import {
   approveOrder,
   cancelOrder,
-  confirmPayment,
   rejectOrder,
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
 import { listOpenWithdrawals } from '#app/models/orders/withdrawal.server.ts'
 import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
+import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const usage = [
@@ -51,7 +51,7 @@ try {
   const [orderId, event, detail, request] = parsed.data
   const reason = typeof detail === 'string' ? detail : ''
   const change = {
-    paid: () => confirmPayment(orderId, actor, civilDateIn(new Date())),
+    paid: () => markAsPaid(orderId, actor, civilDateIn(new Date()), { acceptsRenewal: false }),
     reopened: () => reopenOrder(orderId, actor),
     cancelled: () => cancelOrder(orderId, actor),
     approved: () => approveOrder(orderId, actor, { withoutPhoto: reason }),

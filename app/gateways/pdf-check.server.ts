@@ -41,19 +41,24 @@ async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promi
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
-  const limit = setTimeout(() => void thread.terminate(), maxMs)
-  const refusal = (reason: string) => {
-    log.warn({ reason, bytes: bytes.length }, 'pdf refused by the limits of its thread')
-    return 'refused' as const
-  }
+  let reason = 'ended'
+  const limit = setTimeout(() => {
+    reason = 'time'
+    void thread.terminate()
+  }, maxMs)
   try {
-    return await new Promise<PdfVerdict>((resolve, reject) => {
+    const verdict = await new Promise<PdfVerdict | undefined>((resolve, reject) => {
       thread.once('message', resolve)
-      thread.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(refusal('memory')) : reject(error),
-      )
-      thread.once('exit', () => resolve(refusal('time')))
+      thread.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return reject(error)
+        reason = 'memory'
+        resolve(undefined)
+      })
+      thread.once('exit', () => resolve(undefined))
     })
+    if (verdict !== undefined) return verdict
+    log.warn({ reason, bytes: bytes.length }, 'pdf refused by the limits of its thread')
+    return 'refused'
   } finally {
     // A thread that ended by itself has answered before.
     thread.removeAllListeners('exit')

@@ -41,13 +41,13 @@ export function remittanceFaults(
   return faults
 }
 
-/** The agreement's, or both unless a boleto that can be sent needs 240. */
+/** The agreement's format, or both; the first is the one to offer first. */
 export function listFileFormats(
   agreed: CnabFormat | null,
   ready: readonly Pick<WaitingBoleto, 'boleto'>[],
 ): CnabFormat[] {
   if (agreed) return [agreed]
-  return ready.some(({ boleto }) => needs240(boleto)) ? [240] : [400, 240]
+  return ready.some(({ boleto }) => needs240(boleto)) ? [240, 400] : [400, 240]
 }
 
 function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string {

@@ -62,7 +62,7 @@ function shared(rows: readonly Line[]): ReturnedLine[] {
   const byOrder = new Map<number, Line[]>()
   for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
   return [...byOrder.values()].flatMap((lines) => {
-    const shares = shareReturned(returnedOfGoods(lines[0]), lines)
+    const shares = shareReturned(returnedOfGoods(lines), lines)
     return lines.map(({ value: _, total: __, received: ___, ...line }, index) => ({
       ...line,
       returned: shares[index] ?? 0,
@@ -70,11 +70,14 @@ function shared(rows: readonly Line[]): ReturnedLine[] {
   })
 }
 
-function returnedOfGoods(order: Line | undefined): number {
+/** Late charges or money paid twice may have come beyond the total. They belong to no line, but copies given back come first. */
+function returnedOfGoods(lines: readonly Line[]): number {
+  const [order] = lines
   if (!order) return 0
-  // Money beyond the total is returned first and belongs to no line.
-  const surplus = Math.max(0, Number(order.received ?? 0) - order.total)
-  return Math.max(0, Number(order.returned) - surplus)
+  const returned = Number(order.returned)
+  const givenBack = lines.reduce((sum, { isGivenBack, value }) => sum + (isGivenBack ? value : 0), 0)
+  const beyond = Math.max(0, Number(order.received ?? 0) - order.total)
+  return Math.min(returned, givenBack) + Math.max(0, returned - givenBack - beyond)
 }
 
 export function sumReturned(lines: readonly ReturnedLine[]): number {

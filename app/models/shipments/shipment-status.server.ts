@@ -106,6 +106,7 @@ export function correctDispatch(
 }
 
 async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
+  await lockOrdersOfShipment(trx, id)
   const shipment = await lockShipment(trx, id)
   if (!shipment) return 'unknown-shipment'
   const { sent, delivered } = shipmentStatus
@@ -116,7 +117,6 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   if ('fault' in judged) return judged.fault
   if (shipment.send_date === dispatch.date && shipment.track_code === judged.code) return 'already'
   if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
-  await lockOrdersOfShipment(trx, id)
   await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
   await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, actor)
   await noteOnShipment(trx, shipment, 'dispatch-corrected', actor)
@@ -175,7 +175,7 @@ async function lacksKey(trx: Trx, id: number): Promise<boolean> {
   return isRefused && orderIds.length > 0
 }
 
-/** Orders must be locked before their units; a dispatch locks them in areOrdersPaid instead. */
+/** Orders must be locked before their shipment and units; a dispatch locks them in areOrdersPaid instead. */
 async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('shipment_orders')
@@ -257,12 +257,12 @@ function change(
   follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
 ): Promise<ShipmentChange> {
   return withTransaction(async (trx) => {
+    if (event !== 'sent') await lockOrdersOfShipment(trx, id)
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown-shipment'
     if (shipment.cancelled_at) return 'not-possible'
     const transition = shipmentTransition(shipment.status, event)
     if (!transition) return shipment.status === targets[event] ? 'already' : 'not-possible'
-    if (event !== 'sent') await lockOrdersOfShipment(trx, id)
     const fault = await follow(trx, shipment)
     if (fault) return fault
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()

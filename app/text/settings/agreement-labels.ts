@@ -25,7 +25,7 @@ export const agreementLabels: Readonly<Record<AgreementPart, { label: string; hi
   },
   format: {
     label: 'Formato da remessa',
-    hint: 'O combinado com o banco, se é sempre o mesmo. Em CNAB 240, um boleto com juros abaixo de um centavo por dia leva a taxa ao mês. Vazio: escolhe-se em cada remessa, e esse boleto sai sem juros.',
+    hint: 'O combinado com o banco, se for sempre o mesmo. Em CNAB 240, um boleto com juros abaixo de um centavo por dia leva a taxa ao mês. Vazio: escolhe-se em cada remessa, e esse boleto sai sem juros.',
   },
   nextRemittance: {
     label: 'Próxima remessa',

@@ -61,5 +61,6 @@ export function deliveryFailure(error: string): string {
 export const webhookRefusals = {
   tooMany: `Já há ${maxEndpoints} webhooks, e não cabem mais.`,
   noEvent: 'Escolha ao menos um evento',
-  madeBefore: 'Este webhook já foi criado por uma chamada igual. O segredo só aparece uma vez: gere outro.',
+  madeBefore:
+    'Esta Idempotency-Key já foi usada para criar um webhook. O segredo só aparece uma vez: gere outro.',
 }

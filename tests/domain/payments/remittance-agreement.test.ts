@@ -144,7 +144,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     ).toEqual([])
     expect([listFileFormats(null, [waiting]), listFileFormats(null, [waiting, byRate])]).toEqual([
       [400, 240],
-      [240],
+      [240, 400],
     ])
     expect([listFileFormats(400, [waiting]), listFileFormats(240, [])]).toEqual([[400], [240]])
   })

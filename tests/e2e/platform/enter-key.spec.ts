@@ -8,8 +8,8 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const harmless = ['Buscar', 'Simular', 'Mostrar', 'Filtrar', 'Ir', 'Conferir', 'Calcular frete']
 
 /**
- * Finds for each form with something to type in the button that Enter presses, which is the first in the page that belongs
- * to it, and the act the form is for, its button in the signal colour.
+ * For each form with a text field, finds the button that Enter presses, the form's first one in the page, and the form's
+ * main button, the one in the signal colour.
  */
 function readForms() {
   const typed = 'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]), select'

@@ -139,11 +139,47 @@ test('a refund of money beyond the total lowers no copy', async () => {
   expect(rows.map(({ returned }) => returned)).toEqual(rows.map(() => 0))
 })
 
-test('counts a refund in the row of a revision however its name was written', async () => {
+test('charges paid for being late lower no refund of a copy given back', async () => {
   const order = await makePaidOrder()
   const [line = 0] = order.lineIds
-  await db.updateTable('order_lines').set({ version: 'REV. 1' }).where('id', '=', line).execute()
+  const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
+  const { value } = await db
+    .selectFrom('order_lines')
+    .select('value')
+    .where('id', '=', line)
+    .executeTakeFirstOrThrow()
+  const paid = { event_key: 'a', source: 'bank-file', problem: null, resolution: null } as const
+  await db
+    .insertInto('payments')
+    .values({ ...paid, order_id: order.orderId, value: total + 2_33, paid_on: '2026-11-05' })
+    .execute()
   await acceptWithdrawal({ ...order, lineIds: [line] })
+  const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
+  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, by)
   const rows = await products.rows({ ...period, name: null }, place)
-  expect(rows.reduce((sum, { givenBack }) => sum + givenBack, 0)).toBe(1)
+  expect(rows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
+})
+
+test('counts refunds in one row of a revision however its name was written', async () => {
+  const order = await makePaidOrder()
+  const { publication_id } = await db
+    .selectFrom('order_lines')
+    .select('publication_id')
+    .where('id', '=', order.lineIds[0] ?? 0)
+    .executeTakeFirstOrThrow()
+  const copies = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('publication_id', '=', publication_id)
+    .execute()
+  const lineIds = copies.map(({ id }) => id)
+  expect(lineIds.length).toBeGreaterThan(1)
+  await db
+    .updateTable('order_lines')
+    .set({ version: 'REV. 1' })
+    .where('id', '=', lineIds[0] ?? 0)
+    .execute()
+  await acceptWithdrawal({ ...order, lineIds })
+  const rows = await products.rows({ ...period, name: null }, place)
+  expect(rows.map(({ givenBack }) => givenBack).toSorted()).toContain(lineIds.length)
 })

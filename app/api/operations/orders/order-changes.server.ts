@@ -148,7 +148,8 @@ async function change(order: StaffOrder, { status, without_photo: withoutPhoto }
   if (result === 'account-removed') throw fieldError('status', messages.accountRemoved, 'invalid_transition')
   if (result === 'renewed-elsewhere')
     throw fieldError('status', await renewalText(order.id), 'invalid_transition')
-  if (result !== 'changed' && result !== 'already') throw changedMeanwhile(call, messages.orderChanged)
+  if (result === 'outdated') throw changedMeanwhile(call, messages.orderChanged)
+  if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
 }
 
 /** A further year is confirmed on the page of the order. */
@@ -175,7 +176,12 @@ export const rejectOrder = operation({
     const order = await staffOrder(body.order)
     requireMatch(call, order.lock_version, order.status)
     const result = await reject(order.id, body.reason, actorOf(call))
-    if (result === 'not-possible') throw changedMeanwhile(call, 'Só um pedido em análise pode ser reprovado.')
+    if (result === 'not-possible') {
+      const detail = 'Só um pedido em análise pode ser reprovado.'
+      throw order.status === orderStatus.underReview
+        ? changedMeanwhile(call, detail)
+        : new ApiError(409, detail)
+    }
     return oneOrder(order.id, call)
   },
 })

@@ -102,7 +102,7 @@ export const remittances: HelpText = {
       title: 'Mandar a remessa do dia',
       steps: [
         'Abra Recebimentos, Remessas. Veja quantos boletos aguardam.',
-        'Escolha o formato combinado com o banco (240 ou 400), se o convênio já não o diz, e aperte “Gerar remessa”.',
+        'Escolha o formato combinado com o banco (240 ou 400), se o convênio não o fixar, e aperte “Gerar remessa”.',
         'Baixe o arquivo e envie-o no site do banco no mesmo dia.',
         'No dia seguinte, aplique o retorno.',
       ],

@@ -75,7 +75,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
   return (
     <section className="section" aria-labelledby="nao-vao">
       <h2 id="nao-vao">Não podem ir</h2>
-      <p>O banco recusaria estes boletos. Os outros não esperam por eles.</p>
+      <p>Estes boletos não podem ir como estão. Os outros não esperam por eles.</p>
       <DataTable
         caption="Boletos que não podem ir na remessa"
         columns={[...columnsFor(order), why, ...(rows.some(isManual) ? [done] : [])]}

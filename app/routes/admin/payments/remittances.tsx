@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const said = {
     page,
     search,
-    format: waiting.formats.find((each) => each === format) ?? first,
+    format: first === 240 ? first : (waiting.formats.find((each) => each === format) ?? first),
     isSuperuser,
     numbers,
   }
@@ -148,14 +148,14 @@ function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
 }
 
 const lastFormat = 'O combinado com o banco; fica o da última remessa.'
-const onlyRate = 'Há boletos com juros por taxa, que só o CNAB 240 leva.'
+const onlyRate = 'Há boletos com juros por taxa, que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.'
 
 function MakeFile({ loaded: { counts, bank, agreedFormat, formats, format } }: { loaded: Loaded }) {
   return (
     <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
-        hint={agreedFormat ? 'O do convênio.' : formats.length === 1 ? onlyRate : lastFormat}
+        hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? onlyRate : lastFormat}
         name="format"
         look="inline"
         options={formats.map((value) => ({ value, label: `CNAB ${value}` }))}

@@ -116,7 +116,8 @@ export default function BankSetting() {
       before={
         <>
           <Notice tone="warn" title="Vale para os próximos boletos">
-            Os boletos já emitidos continuam como estão, no banco e na conta de antes.
+            Os boletos já emitidos continuam como estão, no banco e na conta de antes. O formato vale já na
+            próxima remessa.
           </Notice>
           {waiting ? <SendFirst waiting={waiting} /> : null}
           {numbers ? <BoletoNumbers numbers={numbers} /> : null}
@@ -181,8 +182,8 @@ function SendFirst({ waiting }: { waiting: string }) {
     <Notice tone="warn" title={waiting}>
       <p>
         <a href={paths.admin.remittances()}>Gere a remessa</a> e envie-a ao banco antes de mudar de banco,
-        conta ou carteira. Depois da mudança, boletos ainda não enviados precisam de outro (“Novo vencimento”,
-        no pedido), e as baixas têm de ser dadas no site do banco.
+        conta, carteira ou formato. Depois da mudança, boletos ainda não enviados precisam de outro (“Novo
+        vencimento”, no pedido), e as baixas têm de ser dadas no site do banco.
       </p>
     </Notice>
   )

@@ -24,7 +24,7 @@ const reasons: Reasons = {
 export const itauLabels: BankLabels = {
   name: 'Itaú',
   // Its CNAB 240 carries no monthly rate.
-  hints: { format: 'O combinado com o banco, se é sempre o mesmo. Vazio: escolhe-se em cada remessa.' },
+  hints: { format: 'O combinado com o banco, se for sempre o mesmo. Vazio: escolhe-se em cada remessa.' },
   numberWithout: 'sem carteira nem dígito',
   unpayable: { 32: 'baixado por ter sido protestado' },
   reasons: { 240: reasons, 400: reasons },

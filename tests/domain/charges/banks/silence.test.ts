@@ -54,6 +54,30 @@ function registrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): str
     : records.filter((record) => record[7] === '3' && record[13] === 'P')
 }
 
+/** Instructions against protest and for the write-off, as the manuals have them. */
+const instructions: Record<CnabBank, Record<CnabFormat, { protest: string; 'write-off': string }>> = {
+  '001': {
+    400: { protest: '0700', 'write-off': 'no field' },
+    240: { protest: '300', 'write-off': '0000' },
+  },
+  '033': { 400: { protest: '07', 'write-off': '00' }, 240: { protest: '000', 'write-off': '3000' } },
+  '104': { 400: { protest: '0200', 'write-off': 'dd' }, 240: { protest: '300', 'write-off': '1ddd' } },
+  '237': { 400: { protest: '18', 'write-off': 'dd' }, 240: { protest: '300', 'write-off': '1ddd' } },
+  '341': { 400: { protest: '9210', 'write-off': 'dd' }, 240: { protest: '300', 'write-off': '1dd0' } },
+  '748': {
+    400: { protest: '0000', 'write-off': 'no field' },
+    240: { protest: '300', 'write-off': '1060' },
+  },
+}
+
+test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => {
+  for (const format of formats)
+    for (const term of ['protest', 'write-off'] as const) {
+      const declared = banks[bank].silences[format].find((silence) => silence.term === term)
+      expect(declared?.sent, `CNAB ${format}, ${term}`).toBe(instructions[bank][format][term])
+    }
+})
+
 const at = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
 
 /** With the segment of a detail in CNAB 240. */
