@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { orderStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { idInput, onePath } from '#app/api/wire/values.ts'
@@ -37,8 +38,8 @@ export const makeBoleto = operation({
   },
   async handle({ body }, call) {
     const { profile_id: profileId, status } = await ownOrder(body.order, call)
-    const error = notWaiting.get(status)
-    if (error) return { error }
+    if (status !== orderStatus.pendingPayment)
+      return { error: notWaiting.get(status) ?? orderStatusText(status) }
     const { userId, isStaff } = requireApiViewer(call)
     const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
     if ((await renewBoleto(body.order, { profileId }, actor)) === 'money-waits')
