@@ -23,6 +23,13 @@ const subscriptionCodes: Word<SubscriptionStatus>[] = Object.values(subscription
   texts: [subscriptionTexts[code].text],
 }))
 
+const orderStatusCodes = Object.values(orderStatus)
+
+export const orderStatusCode = z
+  .number()
+  .int()
+  .meta({ description: `${Math.min(...orderStatusCodes)} a ${Math.max(...orderStatusCodes)}` })
+
 /** The text is exactly the specification's, also of a rejected order (D12). */
 export function orderStatusText(status: number): string {
   return statusForCustomer({ status, reason: null }).text

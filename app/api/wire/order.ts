@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
-import { orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
+import { orderStatusCode, orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
@@ -48,7 +48,7 @@ export const orderWire = z
   .object({
     id,
     status: z.string().meta({ example: 'Pagamento pendente' }),
-    status_code: z.number().int().meta({ description: '1 a 4', example: 1 }),
+    status_code: orderStatusCode.meta({ example: 1 }),
     date: civilDate,
     paid_on: civilDate.nullable().meta({ description: 'Dia do pagamento' }),
     total_publications: reais,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatusCode } from '#app/api/wire/codes.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
 import type { ClientRow } from '#app/models/reports/clients.server.ts'
 import type { EndingRow } from '#app/models/reports/ending-subscriptions.server.ts'
@@ -31,7 +32,7 @@ export const orderReportWire = z
   .object({
     id,
     status: z.string().meta({ example: 'Pagamento confirmado' }),
-    status_code: z.number().int().meta({ description: '1 a 4', example: 2 }),
+    status_code: orderStatusCode.meta({ example: 2 }),
     date: civilDate,
     nfe,
     total: reais,

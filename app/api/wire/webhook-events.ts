@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatusCode } from '#app/api/wire/codes.ts'
 import { civilDate, id, instant, reais } from '#app/api/wire/values.ts'
 import type { testEvent, WebhookEvent } from '#app/domain/settings/webhook.ts'
 import { webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
@@ -7,7 +8,7 @@ const order = z
   .object({
     id,
     profile: id,
-    status_code: z.number().int().meta({ description: '1 a 4', example: 2 }),
+    status_code: orderStatusCode.meta({ example: 2 }),
     date: civilDate,
     paid_on: civilDate.nullable(),
     total_publications: reais,
