@@ -14,6 +14,9 @@ export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
+/** Not paid and not cancelled: the order may still be paid. */
+export const unpaidStatuses: readonly OrderStatus[] = [orderStatus.pendingPayment, orderStatus.underReview]
+
 export type OrderEvent =
   | 'placed'
   | 'placed-for-review'

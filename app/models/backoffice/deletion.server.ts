@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { removedEmail, undoDays } from '#app/domain/accounts/data-retention.ts'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { clearAddresses } from '#app/models/accounts/address.server.ts'
@@ -176,10 +176,7 @@ async function cancelOpenOrders(trx: Trx, profileId: number) {
 }
 
 function openOrders(profileId: number, reader: DbOrTrx) {
-  return reader
-    .selectFrom('orders')
-    .where('profile_id', '=', profileId)
-    .where('status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+  return reader.selectFrom('orders').where('profile_id', '=', profileId).where('status', 'in', unpaidStatuses)
 }
 
 /** Deletes data that no order needs. Photos without an order lose their owner, so that the sweep deletes them. */

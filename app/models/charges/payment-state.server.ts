@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { orderStatus, unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import { type PaymentFacts, type PaymentState, paymentState } from '#app/domain/orders/payment-state.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import { isOwnPayment, isStandingRefund, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
@@ -52,7 +52,7 @@ export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
 
 /** Orders that can be in a state, selected by an index because few orders are in the rare states. */
 const candidates: Record<PaymentState, RawBuilder<boolean>> = {
-  due: sql`orders.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview})`,
+  due: sql`orders.status in (${sql.join(unpaidStatuses)})`,
   'partly-paid': sql`orders.status != ${confirmed}`,
   paid: sql`true`,
   'partly-refunded': withMoneyBack(),

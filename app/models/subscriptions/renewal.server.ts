@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   dueWithoutRenewal,
@@ -23,7 +23,7 @@ export const openRenewalOrder = sql<number | null>`(
   select max(renewing_order.id) from order_lines as renewing
   join orders as renewing_order on renewing_order.id = renewing.order_id
   where renewing.renews_subscription_id = subscriptions.id
-    and renewing_order.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview}))`
+    and renewing_order.status in (${sql.join(unpaidStatuses)}))`
 
 /** Price in centavos (null: not for sale), weight in grams. */
 export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
@@ -178,7 +178,7 @@ export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boo
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .where('renews_subscription_id', 'in', ids)
     .where('orders.id', '!=', orderId)
-    .where('orders.status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+    .where('orders.status', 'in', unpaidStatuses)
     .select('orders.id')
     .limit(1)
     .forUpdate()
