@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
@@ -168,12 +168,11 @@ function Events({ events }: Pick<Loaded, 'events'>) {
 
 /** Acts that are possible but not due. */
 function Acts({ order, step, withdrawal, may }: Loaded) {
-  const { pendingPayment, confirmed, underReview } = orderStatus
-  const canGiveUp = order.status === pendingPayment || order.status === underReview
+  const canGiveUp = orderTransition(order.status, 'given-up') !== undefined
   const isRenewal = order.lines.every((line) => line.isRenewal)
   return (
     <PostForm action={paths.order(order.id)} className="actions no-print">
-      {order.status === confirmed ? (
+      {order.status === orderStatus.confirmed ? (
         <LinkButton href={paths.manage()}>Ver as publicações compradas</LinkButton>
       ) : null}
       {isRenewal || step.kind === 'order-again' ? null : <Button>Comprar novamente</Button>}
