@@ -10,6 +10,8 @@ export type CustomerStep =
   | { kind: 'renew'; unitId: number; until: CivilDate }
   | { kind: 'download'; unitId: number | null }
   | { kind: 'await-dispatch'; hasDownload: boolean }
+  /** a status without an act of the customer; its sentence is in text/orders */
+  | { kind: 'await-shop'; status: number }
   | { kind: 'track'; code: string | null; isPartial: boolean }
   | {
       kind:
@@ -49,6 +51,7 @@ export function customerStep(facts: StepFacts): CustomerStep {
   if (status === orderStatus.pendingPayment) return paymentStep(facts)
   if (status === orderStatus.confirmed) return paidStep(facts)
   if (owed > 0) return { kind: 'await-refund' }
+  if (status !== orderStatus.cancelled) return { kind: 'await-shop', status }
   return { kind: reason ? 'order-again' : 'cancelled' }
 }
 

@@ -1,6 +1,7 @@
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
 import { formatDay } from '#app/text/charges/pay-labels.ts'
+import { nextSentence } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Order = {
@@ -30,6 +31,8 @@ export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen
       return 'Você pode refazer o pedido com outra foto.'
     case 'cancelled':
       return 'Nada mais será cobrado nem enviado.'
+    case 'await-shop':
+      return nextSentence(step.status)
     case 'await-refund':
       return 'Ainda vamos reembolsar o que é devido deste pedido.'
     case 'await-new-dispatch':

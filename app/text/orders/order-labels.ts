@@ -4,7 +4,10 @@ import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-const customerLabels: Record<OrderStatus, { text: string; tone: Tone }> = {
+/** `next`: the next step in a sentence, of a status that awaits no act of the customer. */
+type CustomerLabel = { text: string; tone: Tone; next?: string }
+
+const customerLabels: Record<OrderStatus, CustomerLabel> = {
   [orderStatus.pendingPayment]: { text: 'Pagamento pendente', tone: 'warn' },
   [orderStatus.confirmed]: { text: 'Pagamento confirmado', tone: 'good' },
   [orderStatus.cancelled]: { text: 'Cancelado', tone: 'neutral' },
@@ -71,8 +74,16 @@ export function statusForCustomer(order: { status: number; reason: string | null
 } {
   if (order.status === orderStatus.cancelled && order.reason)
     return { text: 'Cancelado / Reprovado', tone: 'bad' }
-  const known = Object.entries(customerLabels).find(([status]) => Number(status) === order.status)
-  return known ? known[1] : { text: '-', tone: 'neutral' }
+  return findLabel(order.status) ?? { text: '-', tone: 'neutral' }
+}
+
+/** The next step of an order whose status awaits no act of the customer. */
+export function nextSentence(status: number): string {
+  return findLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
+}
+
+function findLabel(code: number): CustomerLabel | undefined {
+  return Object.entries(customerLabels).find(([status]) => Number(status) === code)?.[1]
 }
 
 /** Explains to staff why an order has no boleto. */

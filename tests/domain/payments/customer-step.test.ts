@@ -95,6 +95,7 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
     { status: confirmed, units: [download, { ...download, id: 8 }] },
     { kind: 'download', unitId: null },
   ],
+  ['the status is of no known kind', { status: 9 }, { kind: 'await-shop', status: 9 }],
   ['all was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
 ]
 
