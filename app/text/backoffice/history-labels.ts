@@ -4,6 +4,7 @@ import {
   type NotedChange,
   type NotedFact,
 } from '#app/text/backoffice/history-fields.ts'
+import { orderEventLabels } from '#app/text/orders/order-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
@@ -16,10 +17,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   removed: 'Removido',
   imported: 'Importado',
   revoked: 'Encerrada',
-  placed: 'Pedido feito',
-  'placed-for-review': 'Pedido feito, imagem em análise',
-  courtesy: 'Pedido feito como cortesia',
-  'boleto-issued': 'Boleto emitido',
+  ...orderEventLabels,
   'boleto-refused': 'Boleto não emitido',
   'boleto-sent': 'Boleto enviado ao banco',
   'boleto-write-off-sent': 'Baixa do boleto enviada ao banco',
@@ -43,13 +41,6 @@ const actionLabels: Readonly<Record<string, string>> = {
   'payment-kept': 'Recebimento mantido com o valor registrado',
   'gateway-reported': `Aviso ${gatewayLabels.of}`,
   'gateway-report-closed': `Aviso ${gatewayLabels.of} encerrado`,
-  paid: 'Pagamento confirmado',
-  reopened: 'De volta a Pagamento pendente',
-  cancelled: 'Cancelado',
-  'given-up': 'Cancelado pelo cliente',
-  approved: 'Aprovado',
-  rejected: 'Reprovado',
-  'put-under-review': 'Posto em análise',
   'photo-wanted': 'Foto pedida ao cliente',
   'photo-sent': 'Foto enviada pelo cliente',
   'line-added': 'Publicação incluída',

@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
+import { type OrderEvent, type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
 import { findPrivacyVersion } from '#app/text/accounts/privacy-version.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
@@ -30,7 +30,22 @@ export const staffStatusOptions = Object.values(orderStatus).map((value) => ({
   label: statusForStaff({ status: value, reason: null }).text,
 }))
 
-const customerHistory: Record<string, string> = {
+/** Events of an order in the history, for staff. */
+export const orderEventLabels: Readonly<Record<OrderEvent, string>> = {
+  placed: 'Pedido feito',
+  'placed-for-review': 'Pedido feito, imagem em análise',
+  courtesy: 'Pedido feito como cortesia',
+  'boleto-issued': 'Boleto emitido',
+  paid: 'Pagamento confirmado',
+  reopened: 'De volta a Pagamento pendente',
+  cancelled: 'Cancelado',
+  'given-up': 'Cancelado pelo cliente',
+  approved: 'Aprovado',
+  rejected: 'Reprovado',
+  'put-under-review': 'Posto em análise',
+}
+
+const customerHistory: Record<string, string> & Record<OrderEvent, string> = {
   placed: 'Pedido recebido',
   'placed-for-review': 'Pedido recebido; a foto está em análise',
   courtesy: 'Cortesia: pedido liberado',
