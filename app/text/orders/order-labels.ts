@@ -1,6 +1,8 @@
+import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
 import { type OrderEvent, type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
 import { findPrivacyVersion } from '#app/text/accounts/privacy-version.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -12,6 +14,26 @@ const customerLabels: Record<OrderStatus, CustomerLabel> = {
   [orderStatus.confirmed]: { text: 'Pagamento confirmado', tone: 'good' },
   [orderStatus.cancelled]: { text: 'Cancelado', tone: 'neutral' },
   [orderStatus.underReview]: { text: 'Em análise', tone: 'info' },
+}
+
+const rejectedLabel: CustomerLabel = { text: 'Cancelado / Reprovado', tone: 'bad' }
+
+/** A sentence on each status for staff, in the order of an order's life. */
+export function explainStatuses(): string[] {
+  const { pendingPayment, underReview, confirmed } = orderStatus
+  const meanings: Record<keyof typeof orderStatus, string> = {
+    pendingPayment: `${customerLabels[pendingPayment].text}: espera o boleto ser pago. Depois de ${spellNumber(unpaidOrderDays)} dias sem pagamento o pedido é cancelado sozinho.`,
+    underReview: `${customerLabels[underReview].text}: falta aprovar a foto. Até lá não há boleto.`,
+    confirmed: `${customerLabels[confirmed].text}: as unidades estão liberadas ou aguardam envio.`,
+    cancelled: `${rejectedLabel.text}: a foto foi reprovada; o cliente leu o motivo.`,
+  }
+  return Object.values(meanings)
+}
+
+/** 'pagamento pendente, pagamento confirmado, cancelado ou em análise' */
+export function listStatuses(): string {
+  const texts = Object.values(customerLabels).map(({ text }) => text.toLowerCase())
+  return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(texts)
 }
 
 /** Staff distinguish rejected from cancelled orders. */
@@ -87,8 +109,7 @@ export function statusForCustomer(order: { status: number; reason: string | null
   text: string
   tone: Tone
 } {
-  if (order.status === orderStatus.cancelled && order.reason)
-    return { text: 'Cancelado / Reprovado', tone: 'bad' }
+  if (order.status === orderStatus.cancelled && order.reason) return rejectedLabel
   return findLabel(order.status) ?? { text: '-', tone: 'neutral' }
 }
 

@@ -1,8 +1,8 @@
-import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
 import { withdrawalDays } from '#app/domain/orders/withdrawal.ts'
 import { pixRefundDays } from '#app/domain/payments/pix-refund.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { explainStatuses, listStatuses } from '#app/text/orders/order-labels.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
 export const orders: HelpText = {
@@ -16,17 +16,14 @@ export const orders: HelpText = {
       title: 'Achar um pedido',
       steps: [
         'Busque por número, cliente, NF-e ou pelo começo do número que o comprador deu.',
-        'Filtre pela situação: pagamento pendente, pagamento confirmado, cancelado ou em análise.',
+        `Filtre pela situação: ${listStatuses()}.`,
         'Aperte em qualquer ponto da linha para abrir o pedido.',
       ],
     },
     {
       title: 'Ler as situações',
       steps: [
-        `Pagamento pendente: espera o boleto ser pago. Depois de ${spellNumber(unpaidOrderDays)} dias sem pagamento o pedido é cancelado sozinho.`,
-        'Em análise: falta aprovar a foto. Até lá não há boleto.',
-        'Pagamento confirmado: as unidades estão liberadas ou aguardam envio.',
-        'Cancelado / Reprovado: a foto foi reprovada; o cliente leu o motivo.',
+        ...explainStatuses(),
         '“Pagamento” diz onde está o dinheiro: a pagar, pago, em parte, reembolsado, em disputa. “Envio” diz onde está cada exemplar. Filtre por ambos.',
       ],
     },
