@@ -593,9 +593,6 @@ const carrierHomes = [
   'app/import/mapping.ts',
   // Accepted by its version: a person rewrites it.
   'app/routes/shop/privacy-notice.ts',
-  // Hints of settings.
-  'app/routes/admin/settings/',
-  'app/text/settings/',
   // Examples of the API.
   'app/api/',
 ]

@@ -71,6 +71,6 @@ export const fiscalLabels: SettingLabels<Fiscal> = {
   },
   refusesDispatchWithoutKey: {
     label: 'Só despachar mercadoria com a chave da NF-e',
-    hint: 'Sem isso, o despacho sem a chave só avisa. Os Correios pedem a chave da NF-e ou uma declaração de conteúdo.',
+    hint: 'Sem isso, o despacho sem a chave só avisa.',
   },
 }

@@ -12,7 +12,7 @@ export const shopLabels: SettingLabels<ShopRules> = {
     hint: '{range}, abaixo das de multa, juros e desconto, que saem das configurações deles.',
   },
   handlingDays: {
-    label: 'Dias somados ao prazo dos Correios',
+    label: 'Dias somados ao prazo da transportadora',
     unit: 'dias úteis',
     hint: '{range}. Pedidos já feitos ficam com o prazo que foi prometido.',
   },

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { soldServices } from '#app/domain/checkout/carriers/carriers.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { freightSchema, maxFreightSteps, serviceField } from '#app/forms/freight.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -17,6 +18,7 @@ import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
@@ -33,7 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
     listFreightParts(),
     settingFrame('freight'),
   ])
-  const services = [...new Set(['PAC', 'SEDEX', part.service, ...parts.map(({ service }) => service)])]
+  const services = [
+    ...new Set([...soldServices.toReversed(), part.service, ...parts.map(({ service }) => service)]),
+  ]
   const lines = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
   return { part, parts, services, lines, saved: textsOf(steps), mayImport, ...frame }
 }
@@ -57,14 +61,16 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Region and service in the address; PAC of the South-East by default. */
+const [defaultService = ''] = soldServices.toReversed()
+
+/** Region and service in the address; the slower service of the South-East by default. */
 function partOf(request: Request) {
   const { searchParams } = new URL(request.url)
   const region = searchParams.get('region')
   const service = serviceField.safeParse(searchParams.get('other_service') || searchParams.get('service'))
   return {
     region: isRegion(region) ? region : ('SE' as const),
-    service: service.success ? service.data : 'PAC',
+    service: service.success ? service.data : defaultService,
   }
 }
 
@@ -103,7 +109,7 @@ export default function FreightSetting() {
   return (
     <SettingForm
       title="Tabela de frete"
-      lead={`${part.service} para ${regionNames[part.region]}: o que se cobra quando os Correios não respondem ou não há contrato.`}
+      lead={`${part.service} para ${regionNames[part.region]}: o que se cobra quando ${carrierNames.name} não respondem ou não há contrato.`}
       back={paths.admin.settings()}
       action={paths.admin.freightPart(part)}
       lock_version={reply?.lock_version ?? lock_version}
