@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ExpressionBuilder } from 'kysely'
-import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { publicationColumns, qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { deletePublicationPage } from '#app/models/catalogue/publication-page.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
@@ -12,26 +12,11 @@ import { bumpVersion, holdVersion } from '#app/models/platform/optimistic-lock.s
 import type { Database } from '#app/models/platform/schema.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
-/** Weight in grams (0 for a download), prices in centavos. */
-export type PublicationFacts = {
-  name: string
-  applicability: string
-  version: string
-  date: CivilDate
-  weight: number
-  price: number
-  price_signature: number | null
-  is_signature: boolean
-  is_download: boolean
-  is_sent_immediately: boolean
-  has_airplane_info: boolean
-  has_photo_upload: boolean
-  photo_subject: PhotoSubject
-  photo_note: string | null
-  active: boolean
-  /** what is new in the current revision */
-  changes: string | null
-}
+/** `changes`: what is new in the current revision. */
+export type PublicationFacts = Pick<
+  Selectable<Database['publications']>,
+  (typeof publicationColumns)[number]
+> & { changes: string | null }
 
 /** `latest` is the newest revision's date, which a later one must not precede. */
 export class DateBeforeRevision extends Error {
@@ -43,24 +28,6 @@ export class DateBeforeRevision extends Error {
   }
 }
 
-const columns = [
-  'name',
-  'applicability',
-  'publications.version',
-  'publications.date',
-  'weight',
-  'price',
-  'price_signature',
-  'is_signature',
-  'is_download',
-  'is_sent_immediately',
-  'has_airplane_info',
-  'has_photo_upload',
-  'photo_subject',
-  'photo_note',
-  'active',
-] as const
-
 /** Also finds removed publications. */
 export function findPublicationForStaff(id: number) {
   return db
@@ -70,7 +37,7 @@ export function findPublicationForStaff(id: number) {
         .onRef('revisions.publication_id', '=', 'publications.id')
         .onRef('revisions.version', '=', 'publications.version'),
     )
-    .select(['publications.id', 'lock_version', 'removed_at', ...columns])
+    .select(['publications.id', 'lock_version', 'removed_at', ...qualifiedColumns])
     .select(['revisions.id as revisionId', 'changes', 'file_name', 'file_bytes'])
     .where('publications.id', '=', id)
     .executeTakeFirst()
@@ -208,7 +175,7 @@ async function deletePublication(trx: Trx, id: number): Promise<string[]> {
 }
 
 function findFacts(trx: Trx, id: number) {
-  return trx.selectFrom('publications').select(columns).where('id', '=', id).executeTakeFirst()
+  return trx.selectFrom('publications').select(publicationColumns).where('id', '=', id).executeTakeFirst()
 }
 
 async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: PublicationFacts): Promise<void> {

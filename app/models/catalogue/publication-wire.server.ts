@@ -1,19 +1,11 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { shopColumns } from '#app/models/catalogue/publication.server.ts'
+import { publicationColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isBeyond } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-export const wireColumns = [
-  ...shopColumns,
-  'is_sent_immediately',
-  'active',
-  'photo_subject',
-  'photo_note',
-  'updated_at',
-  'legacy_id',
-] as const
+export const wireColumns = ['id', ...publicationColumns, 'updated_at', 'legacy_id'] as const
 
 const columns = ['id', 'name', 'date', 'price', 'updated_at'] as const
 type Ordering = (typeof columns)[number]

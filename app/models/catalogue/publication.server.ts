@@ -2,6 +2,29 @@ import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
+/** What staff edit and the API shows; weight in grams (0 for a download), prices in centavos. */
+export const publicationColumns = [
+  'name',
+  'applicability',
+  'version',
+  'date',
+  'price',
+  'price_signature',
+  'weight',
+  'is_signature',
+  'is_download',
+  'has_airplane_info',
+  'has_photo_upload',
+  'is_sent_immediately',
+  'active',
+  'photo_subject',
+  'photo_note',
+] as const
+
+/** For queries with revisions, which have a version and a date as well. */
+export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
+
+/** What a list of the shop shows. */
 export const shopColumns = [
   'id',
   'name',
@@ -39,7 +62,7 @@ export async function listPublications({ search, page }: { search: string; page:
 export function findPublication(id: number) {
   return db
     .selectFrom('publications')
-    .select(shopColumns)
+    .select(['id', ...publicationColumns])
     .select(['kind', 'description', 'contents', 'lock_version'])
     .select(['photo_subject as photoSubject', 'photo_note as photoNote'])
     .where('id', '=', id)

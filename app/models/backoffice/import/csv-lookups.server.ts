@@ -1,4 +1,5 @@
 import type { Address } from '#app/models/accounts/address.server.ts'
+import { qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 type Numbers = { ids: readonly number[]; legacyIds: readonly number[] }
@@ -12,10 +13,8 @@ export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
         .onRef('revisions.publication_id', '=', 'publications.id')
         .onRef('revisions.version', '=', 'publications.version'),
     )
-    .select(['publications.id', 'legacy_id as legacyId', 'lock_version', 'removed_at', 'name'])
-    .select(['applicability', 'publications.version', 'publications.date', 'weight', 'price'])
-    .select(['price_signature', 'is_signature', 'is_download', 'is_sent_immediately', 'active'])
-    .select(['has_airplane_info', 'has_photo_upload', 'photo_subject', 'photo_note', 'changes'])
+    .select(['publications.id', 'legacy_id as legacyId', 'lock_version', 'removed_at', 'changes'])
+    .select(qualifiedColumns)
     .where((eb) =>
       eb.or([eb('publications.id', 'in', [0, ...ids]), eb('legacy_id', 'in', [0, ...legacyIds])]),
     )
