@@ -24,6 +24,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
   title: 'Clientes',
   noun: { one: 'cliente', many: 'clientes' },
   report: clients,
+  examples: ['clientName=ana'],
   page: {
     windowTitle: 'Relatório de clientes',
     hint: 'O que cada cliente comprou em um período.',

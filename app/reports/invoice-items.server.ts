@@ -55,6 +55,7 @@ export const invoiceItemsSheet = defineSheet<
   title: 'Itens para nota fiscal',
   noun: { one: 'item', many: 'itens' },
   report: invoiceItems,
+  examples: ['by=date'],
   page: {
     windowTitle: 'Itens para nota fiscal',
     hint: 'O vendido em um dia ou período, com os códigos fiscais, para a contabilidade ou outro programa.',

@@ -24,6 +24,7 @@ export const ordersByRegistrationSheet = defineSheet<
   title: 'Pedidos por prefixo',
   noun: { one: 'item', many: 'itens' },
   report: ordersByRegistration,
+  examples: ['prefix=PT-AAA', 'prefix=PT'],
   page: {
     windowTitle: 'Pedidos por prefixo',
     hint: 'O que foi pedido para uma aeronave, em todas as situações.',

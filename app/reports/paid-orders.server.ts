@@ -20,6 +20,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
   title: 'Pedidos pagos',
   noun: { one: 'pedido', many: 'pedidos' },
   report: paidOrders,
+  examples: ['by=paid_on'],
   page: {
     windowTitle: 'Pedidos pagos',
     hint: 'O que entrou em um período, com o total.',

@@ -29,6 +29,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
   slug: 'publication_clients',
   title: 'Publicação × clientes',
   report: publicationClients,
+  examples: ['publication=1'],
   async ask(params, today) {
     const publicationId = Number(params.get('publication'))
     const publication = Number.isInteger(publicationId)

@@ -109,6 +109,8 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   report: Report<Filter, Row, Totals>
   /** none for a report opened from a record */
   page?: SheetPage
+  /** further queries that `npm run query-plans` reads, such as 'prefix=PT-AAA' */
+  examples?: readonly string[]
   /** today is a civil date of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
   /** subtitle: period, client */
@@ -145,7 +147,8 @@ export type OpenSheet = {
   totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
   summary: () => Promise<SheetSummary | undefined>
-  whole: () => WholeSheet
+  /** `size`: rows in a portion */
+  whole: (size?: number) => WholeSheet
 }
 
 /** Read once, in portions; `sums` covers the rows read so far. */
@@ -156,6 +159,7 @@ export type Sheet = {
   title: string
   noun: SheetNoun
   page: SheetPage | undefined
+  examples: readonly string[]
   heads: SheetHead[]
   hasSummary: boolean
   open: (
@@ -184,6 +188,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
     title,
     noun,
     page,
+    examples: definition.examples ?? [],
     heads,
     hasSummary: definition.summary !== undefined,
     ask,
@@ -224,20 +229,20 @@ function opened<Filter, Row, Totals extends Counted>(
       return rows.map((row) => sheetRow(definition, row))
     },
     summary: async () => definition.summary?.(filter, reader),
-    whole: () => wholeOf(definition, { filter, reader }),
+    whole: (size) => wholeOf(definition, { filter, reader, size }),
   }
 }
 
 /** Data may change while a file is written: its sums are of the rows it contains. */
 function wholeOf<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
-  { filter, reader }: Opening<Filter>,
+  { filter, reader, size }: Opening<Filter> & { size: number | undefined },
 ): WholeSheet {
   const { report } = definition
   let totals = report.none
   let before: Row | undefined
   async function* read() {
-    for await (const rows of readPortions(report, filter, undefined, reader)) {
+    for await (const rows of readPortions(report, filter, size, reader)) {
       for (const row of rows) {
         totals = report.plus(totals, row, before)
         before = row

@@ -18,6 +18,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
   slug: 'expedition_list',
   title: 'Expedições',
   report: shippedCopies,
+  examples: ['client=17'],
   page: {
     windowTitle: 'Expedições',
     hint: 'O que saiu em um período, de todos os clientes ou de um.',

@@ -18,14 +18,13 @@ const knownToReadMore = [
   // Sums of a year, each over an index that holds all it needs.
   'dashboard',
   // Sorted by name: as many as a title has subscribers.
-  'report clients of a publication, page',
-  'report clients of a publication, sums',
+  'report publication_clients publication=1, page',
+  'report publication_clients publication=1, sums',
   // Few lines are renewals, and the days of all years are walked to find them.
-  'report sales 2, portion',
+  'report renews of all time, portion',
   // By name over a period: the buyers, and the lines, are gathered before they can be sorted.
-  'report clients, page',
-  'report clients, portion',
-  'report products, portion',
+  'report client of all time, portion',
+  'report product of all time, portion',
 ]
 /**
  * As many rows as the filter of a program fits: it reads all of them page by page, and their count is
