@@ -14,7 +14,7 @@ export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
-/** Not paid and not cancelled: the order may still be paid. */
+/** Statuses before payment: the order may still be paid. */
 export const unpaidStatuses: readonly OrderStatus[] = [orderStatus.pendingPayment, orderStatus.underReview]
 
 export type OrderEvent =

@@ -2,7 +2,7 @@ import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** What staff edit and the API shows; weight in grams (0 for a download), prices in centavos. */
+/** Columns that staff edit and the API shows; weight in grams (0 for a download), prices in centavos. */
 export const publicationColumns = [
   'name',
   'applicability',
@@ -24,7 +24,7 @@ export const publicationColumns = [
 /** For queries with revisions, which have a version and a date as well. */
 export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
 
-/** What a list of the shop shows. */
+/** Columns in a list of the shop. */
 export const shopColumns = [
   'id',
   'name',
