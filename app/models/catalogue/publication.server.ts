@@ -24,7 +24,6 @@ export const publicationColumns = [
 /** For queries with revisions, which have a version and a date as well. */
 export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
 
-/** Columns in a list of the shop. */
 export const shopColumns = [
   'id',
   'name',

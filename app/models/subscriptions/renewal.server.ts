@@ -15,7 +15,6 @@ import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { describeSubscriptions } from '#app/models/subscriptions/subscription-event.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Limit of renewals in one order. */
 export const maxRenewals = 100
 
 /** The unpaid order that renews a subscription, or null; for queries over `subscriptions`. */
