@@ -37,7 +37,7 @@ export const payments: HelpText = {
     },
     {
       when: 'O banco desfez um pagamento.',
-      act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso. Depois abra o recebimento e diga se o dinheiro saiu mesmo: se saiu, a saída continua no fechamento do dia; se não saiu, o pagamento volta a contar. A resposta pode ser corrigida, menos a de um reembolso da própria loja: ele fica registrado, e o cliente recebe um e-mail.',
+      act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso. Depois abra o recebimento e diga se o dinheiro saiu mesmo: se saiu, a saída continua no fechamento do dia; se não saiu, o pagamento volta a contar. A resposta pode ser corrigida, menos a de um reembolso: ele fica registrado e o cliente recebe um e-mail.',
     },
     {
       when: 'Um recebimento foi informado com outro valor.',
@@ -45,7 +45,7 @@ export const payments: HelpText = {
     },
     {
       when: `Pelo painel ${gatewayLabels.of} foi reembolsada só uma parte.`,
-      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, com o mesmo valor, é o mesmo e fica com o comprovante dela. O que ela registrou como soma ou em partes também é reconhecido; se o valor não confere, a loja pergunta ou avisa.',
+      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, inteiro ou em partes, é reconhecido e fica com o comprovante dela; se o valor não confere, a loja pergunta.',
     },
     {
       when: 'Uma tarefa de dinheiro parou.',
