@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
+import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { ownerIn, readFormOwner, requireFormOwner } from '#app/http/accounts/form-owner.server.ts'
 import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
 import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
@@ -44,7 +45,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
     return viewer
   }
   const { pathname, search } = new URL(args.request.url)
-  const redirectTo = `${pathname}${search}`
+  const redirectTo = withoutFormOwner(`${pathname}${search}`)
   if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
   const mark = await readFormOwner(args.request)
   const unsent = await keepUnsent(

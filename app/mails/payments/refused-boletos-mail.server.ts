@@ -11,6 +11,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { bankFileMessages, refusedLineLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatRejection, formatUnpayable } from '#app/text/payments/boleto-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
+import { capitalise } from '#app/text/platform/numbers.ts'
 
 type RefusedLine = {
   orderId: number | null
@@ -66,11 +67,13 @@ const refusedBoletos = defineMail({
 export const refusedBoletoMails = [refusedBoletos]
 
 function subjectFor({ count, unknown }: RefusedInFile): string {
-  if (count === 0)
-    return unknown === 1
-      ? 'Uma linha do retorno do banco precisa ser conferida'
+  const refused = count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
+  if (unknown === 0) return refused
+  const toCheck =
+    unknown === 1
+      ? 'uma linha do retorno do banco precisa ser conferida'
       : `${unknown} linhas do retorno do banco precisam ser conferidas`
-  return count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
+  return count === 0 ? capitalise(toCheck) : `${refused}, e ${toCheck}`
 }
 
 function lineText(file: RefusedInFile, line: RefusedLine) {

@@ -32,7 +32,13 @@ export async function findRefusedInFile(fileId: number) {
   const unknown = rows.filter(({ outcome }) => outcome === 'unknown').length
   return rows.length === 0
     ? undefined
-    : { ...file, count: rows.length - unknown, unknown, rows: rows.slice(0, refusedListed) }
+    : { ...file, count: rows.length - unknown, unknown, rows: moneyFirst(rows).slice(0, refusedListed) }
+}
+
+/** Money that the shop does not know stands before refusals, since the list is cut. */
+function moneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
+  const isMoney = ({ outcome }: Row) => outcome === 'unknown'
+  return [...rows.filter(isMoney), ...rows.filter((row) => !isMoney(row))]
 }
 
 /** Applied bank files with money under a code that the shop does not know, until staff asked the bank. */

@@ -29,6 +29,17 @@ export async function findRejectable(id: number) {
 
 const maxReplyLength = 1000
 
+/** Joins as many whole lines as fit and counts the others. */
+function joinWhole(lines: readonly string[]): string {
+  const all = lines.join('; ')
+  if (all.length <= maxReplyLength) return all
+  const roomForCount = 20
+  const shown = lines.filter(
+    (_, index) => lines.slice(0, index + 1).join('; ').length <= maxReplyLength - roomForCount,
+  )
+  return `${shown.join('; ')}; e mais ${lines.length - shown.length}`
+}
+
 /** Stores the bank's last answer to a whole remittance; 'unknown' for a remittance of another program. */
 export async function recordReply(
   reply: Omit<RemittanceReply, 'errors'>,
@@ -37,7 +48,7 @@ export async function recordReply(
   const { bank, format, sequence, sequences, outcome } = reply
   const ours = await findBankAgreement()
   if (ours && !isOfAgreement(reply, ours)) return 'unknown'
-  const words = reply.words.join('; ').slice(0, maxReplyLength)
+  const words = joinWhole(reply.words)
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('remittances')

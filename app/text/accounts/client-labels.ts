@@ -1,3 +1,5 @@
+import { quoteName } from '#app/domain/accounts/person-name.ts'
+
 type Client = { isCompany: boolean; name: string; companyName: string | null }
 
 export function clientName({ isCompany, name, companyName }: Client): string {
@@ -6,9 +8,10 @@ export function clientName({ isCompany, name, companyName }: Client): string {
 
 type Contact = { clientName: string; contactName: string; email: string }
 
-/** Returns 'Ana (ana@exemplo.com)', for a company 'Fazenda Ltda. (Ana, ana@exemplo.com)'. */
+/** Returns '“Ana” (ana@exemplo.com)', for a company '“Fazenda Ltda.” (“Ana”, ana@exemplo.com)'. */
 export function clientAndContact({ clientName, contactName, email }: Contact): string {
-  return clientName === contactName ? `${clientName} (${email})` : `${clientName} (${contactName}, ${email})`
+  const [client, contact] = [quoteName(clientName), quoteName(contactName)]
+  return client === contact ? `${client} (${email})` : `${client} (${contact}, ${email})`
 }
 
 export function shortened(text: string, length: number): string {

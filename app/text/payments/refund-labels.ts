@@ -18,7 +18,7 @@ export const moneyBackLabels = {
     'Fica registrado como reembolso, e o cliente recebe um e-mail. Isto não pode ser corrigido depois.',
   /** values of refunds that bank or gateway reported */
   otherRefund: (values: readonly Centavos[]) =>
-    `Já informados: ${list.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
+    `Já ${values.length === 1 ? 'informado' : 'informados'}: ${list.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
   otherMonth: (day: CivilDate) =>
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const

@@ -145,7 +145,7 @@ export const messages = {
   formOfOther: (isKept: boolean) =>
     `Nada foi salvo: o formulário é de outra conta, e não da que você usa agora. ${isKept ? 'O que foi digitado está guardado por um dia nos dados da outra conta.' : 'Confira que conta você está usando e abra a página de novo.'}`,
   filesOfOther:
-    'Nada foi salvo: o formulário é de outra conta, e não da que você usa agora. Arquivos não ficam guardados: confira que conta você está usando, abra a página de novo e escolha o arquivo outra vez.',
+    'Nada foi salvo: o formulário é de outra conta, e não da que você usa agora. O que você digitou e o arquivo não ficaram guardados: confira que conta você está usando e preencha o formulário de novo.',
   sessionOver: 'Sua sessão terminou. Entre de novo: o que você digitou está guardado.',
   unsentLost:
     'Você não está mais na sua conta, e o que enviou não pôde ser guardado. Entre e repita o envio.',

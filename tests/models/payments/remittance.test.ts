@@ -188,7 +188,7 @@ describe('the format of the agreement', () => {
   test('keeps a boleto with a monthly rate out of CNAB 400', async () => {
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
     const plain = await makeBankBoleto()
-    expect(await listForRemittance(today)).toMatchObject({ agreedFormat: null, formats: [240] })
+    expect(await listForRemittance(today)).toMatchObject({ agreedFormat: null, formats: [240, 400] })
     await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
     const { faulty, ready, formats } = await listForRemittance(today)
     expect(faulty.map(({ faults }) => faults)).toEqual([['needs-240']])

@@ -80,7 +80,7 @@ test('rejects an invitation accepted from the page of another person', async () 
   const browser = await loginAs(other)
   expect((await pageFor(browser, path, form)).location).toBe('/account')
   expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
-  expect((await pageFor(await loginAs(person), path, form)).status).toBe(303)
+  expect((await pageFor(await loginAs(person), path, form)).location).toBe('/manage')
 })
 
 test('declining requires a confirmation', async () => {

@@ -86,6 +86,6 @@ test.each(uploads)('%s: another staff member’s file is refused at its own page
   expect([answer.status, answer.location]).toEqual([303, path])
   const page = await pageFor(browser, '/admin')
   expect(page.text).toContain('o formulário é de outra conta')
-  expect(page.text).toContain('Arquivos não ficam guardados')
+  expect(page.text).toContain('O que você digitou e o arquivo não ficaram guardados')
   expect(await world.rows()).toEqual(before)
 })

@@ -99,7 +99,7 @@ const faults: Partial<Record<Resolved, string>> = {
   'renewed-elsewhere':
     'O recebimento é deste pedido, mas a unidade já foi renovada por outro: devolva o dinheiro ou aceite abaixo.',
   'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
-  'more-than-came-in': 'Os reembolsos registrados somariam mais do que o recebimento: confira-as antes.',
+  'more-than-came-in': 'Os reembolsos registrados somariam mais do que o recebimento: confira-os antes.',
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
