@@ -117,36 +117,38 @@ export default function CartPage() {
       {items.length === 0 ? (
         table
       ) : (
-        <div className="columns">
-          <div className="columns-main">
-            {table}
-            {items.some((item) => item.active && !item.renewal) ? (
-              <PriceQuoteForm hasRenewals={items.some((item) => item.renewal)} />
-            ) : null}
-          </div>
-          <aside className="columns-aside totals stack" aria-label="Total do carrinho">
-            <SummaryList
-              rows={[{ key: 'Total', value: <strong className="total">{formatReais(total)}</strong> }]}
-            />
-            {isTooLarge ? <Notice tone="warn">{messages.tooManyUnits(maxUnitBlocks)}</Notice> : null}
-            {isOrderable || isTooLarge ? null : (
-              <Notice tone="warn">
-                Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
-              </Notice>
-            )}
-            {minimum === null ? null : (
-              <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>
-            )}
-            <p className="actions">
+        <>
+          <div className="columns">
+            <div className="columns-main">
+              {table}
+              {isTooLarge ? <Notice tone="warn">{messages.tooManyUnits(maxUnitBlocks)}</Notice> : null}
+              {isOrderable || isTooLarge ? null : (
+                <Notice tone="warn">
+                  Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
+                </Notice>
+              )}
+              {minimum === null ? null : (
+                <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>
+              )}
+            </div>
+            <aside className="columns-aside totals stack" aria-label="Total do carrinho">
+              <SummaryList
+                rows={[{ key: 'Total', value: <strong className="total">{formatReais(total)}</strong> }]}
+              />
               {isOrderable ? (
-                <LinkButton href={paths.checkout()} variant="main">
+                <LinkButton href={paths.checkout()} variant="main" wide>
                   Finalizar pedido
                 </LinkButton>
               ) : null}
-              <LinkButton href={paths.publications()}>Escolher mais publicações</LinkButton>
-            </p>
-          </aside>
-        </div>
+              <LinkButton href={paths.publications()} wide>
+                Escolher mais publicações
+              </LinkButton>
+            </aside>
+          </div>
+          {items.some((item) => item.active && !item.renewal) ? (
+            <PriceQuoteForm hasRenewals={items.some((item) => item.renewal)} />
+          ) : null}
+        </>
       )}
     </div>
   )
