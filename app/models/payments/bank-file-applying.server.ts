@@ -208,9 +208,10 @@ async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: Civi
 
 async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > maxPaid) return 'reversed'
-  const { eventKey: key, value } = money
+  const { eventKey: key, value, reversal } = money
+  const back = { key, value, kind: reversal ?? 'chargeback' }
   const remains = async (own: Trx, reverses: string | undefined) =>
-    reverses !== undefined && (await claimRefundOfStaff(own, reverses, { key, value })) ? 0 : value
+    reverses !== undefined && (await claimRefundOfStaff(own, reverses, back)) ? 0 : value
   return (await raiseReversal(money, actor, { trx, remains })) ? 'reversed' : 'already'
 }
 

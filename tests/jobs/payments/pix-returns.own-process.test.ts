@@ -172,6 +172,15 @@ test('matches a return to the refund that staff recorded before, and no other re
   expect(await reversals()).toHaveLength(1)
 })
 
+test('lists a chargeback that equals the sum of refunds that staff recorded', async () => {
+  const { orderId, paymentId, pix } = await paidByPix()
+  for (const part of [3_00, 2_00]) expect(await giveBack({ orderId, paymentId }, part)).toBe('recorded')
+  bank.giveBack(pix, '5.00')
+  Object.assign(pix.devolucoes.at(-1) ?? {}, { natureza: 'MED_FRAUDE' })
+  await hear(pix)
+  expect(await reversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
+})
+
 test('refuses to accept a Pix for an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })

@@ -460,6 +460,26 @@ export const moneyCases: readonly Case[] = [
     impossible: byFile,
   },
   {
+    event: 'all of it is taken back',
+    before: 'staff recorded two refunds of it',
+    async steps({ source, value, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(PART, days.first)).toBe('recorded')
+      expect(await recordRefund(value - PART, days.first)).toBe('recorded')
+      source.takeBack(days.second)
+      await source.report()
+    },
+    after: (value) => ({
+      ...{ order: 'paid', stays: -value, out: { first: value, second: value } },
+      ...{ waits: true, refundMails: 2 },
+    }),
+    impossible: {
+      ...byHand,
+      gateway: 'nothing is left to take back',
+      pix: 'nothing is left to take back',
+    },
+  },
+  {
     event: 'a refund is told of as a sum',
     before: 'staff recorded its parts',
     async steps({ source, days, recordRefund }) {

@@ -1,3 +1,4 @@
+import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import { findParts } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -11,6 +12,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 
 type ReportedPart = { key: string; value: Centavos; on: CivilDate }
 export type GatewayRefund = ReportedPart & { document: string }
+type Return = Pick<GatewayRefund, 'key' | 'value'> & { kind: Reversal }
 
 const NOBODY = 0
 
@@ -32,7 +34,7 @@ export function recordGatewayRefunds(
     for (const refund of refunds) {
       const rows = await listRefundsOf(trx, payment)
       if (await isKnown(trx, rows, refund.key)) continue
-      if (await claimOwn(trx, payment, rows, refund)) continue
+      if (await claimOwn(trx, payment, rows, { ...refund, kind: 'refund' })) continue
       if (refund.value > (await leftOf(trx, payment, rows))) return 'differs'
       // It may be a part of one that staff recorded as a sum, or the other way round.
       if ((await listUnclaimed(trx, payment, rows)).length > 0) return 'differs'
@@ -55,26 +57,22 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
 export async function newsOfReturn(
   trx: Trx,
   eventKey: string,
-  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
+  { key, value, kind }: Return,
 ): Promise<Centavos> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return 0
   const rows = await listRefundsOf(trx, payment)
   if (await isKnown(trx, rows, key)) return 0
-  if (await claimOwn(trx, payment, rows, { key, value })) return 0
+  if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
   return Math.min(value, await leftOf(trx, payment, rows))
 }
 
 /** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
-export async function claimRefundOfStaff(
-  trx: Trx,
-  eventKey: string,
-  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
-): Promise<boolean> {
+export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return false
   const rows = await listRefundsOf(trx, payment)
-  return rows.some(({ gateway_key }) => gateway_key === key) || claimOwn(trx, payment, rows, { key, value })
+  return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
 }
 
 export function claimReturns(eventKey: string, returns: readonly ReportedPart[]): Promise<void> {
@@ -140,15 +138,17 @@ async function listUnclaimed(trx: Trx, { id }: Payment, rows: readonly Row[]): P
   )
 }
 
+/** Money taken back against the shop's will is not the sum of several refunds. */
 async function claimOwn(
   trx: Trx,
   payment: Payment,
   rows: readonly Row[],
-  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
+  { key, value, kind }: Return,
 ): Promise<boolean> {
   const unclaimed = await listUnclaimed(trx, payment, rows)
   const equal = unclaimed.findIndex((row) => row.value === value)
-  const indexes = equal >= 0 ? [equal] : findParts(pickValues(unclaimed), value)
+  const sum = kind === 'refund' ? findParts(pickValues(unclaimed), value) : undefined
+  const indexes = equal >= 0 ? [equal] : sum
   if (!indexes) return false
   const [first, ...others] = pick(unclaimed, indexes)
   if (first) await setKey(trx, first.id, key)

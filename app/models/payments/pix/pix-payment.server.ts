@@ -89,6 +89,6 @@ async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], 
     await raiseReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
       reverses: eventKey,
       receipt: isGone ? money : undefined,
-      remains: (trx) => newsOfReturn(trx, eventKey, { key, value }),
+      remains: (trx) => newsOfReturn(trx, eventKey, { key, value, kind: reversal }),
     })
 }
