@@ -460,6 +460,27 @@ export const moneyCases: readonly Case[] = [
     impossible: byFile,
   },
   {
+    event: 'another part is told of',
+    before: 'staff recorded another refund than the first part and said so',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      source.giveBack(10_00, days.first)
+      await source.report()
+      expect(await recordRefund(25_00, days.first, { isOther: true })).toBe('recorded')
+      source.giveBack(15_00, days.second)
+      await source.report()
+      await source.report()
+    },
+    after: (value, { name }) => ({
+      order: 'paid',
+      ...(name === 'pix'
+        ? { stays: value - 50_00, out: { first: 35_00, second: 15_00 } }
+        : { stays: value - 35_00, out: { first: 35_00 } }),
+      ...{ waits: true, refundMails: 1 + mailsOfPart(name) },
+    }),
+    impossible: byFile,
+  },
+  {
     event: 'all of it is taken back',
     before: 'staff recorded two refunds of it',
     async steps({ source, value, days, recordRefund }) {

@@ -100,7 +100,7 @@ function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }:
   const isOwn = problem === null || resolution === 'accepted' || resolution === 'assigned'
   return trx
     .selectFrom('refunds')
-    .select(['id', 'value', 'gateway_key', 'token'])
+    .select(['id', 'value', 'gateway_key', 'token', 'created_at'])
     .where((eb) =>
       isOwn && orderId !== null
         ? eb.or([
@@ -156,16 +156,20 @@ async function claimOwn(
   return true
 }
 
-/** Each part of a refund that staff recorded as a sum becomes a reversal for which that refund stands. */
+/**
+ * Each part of a refund that staff recorded as a sum becomes a reversal for which that refund stands. Staff recorded a refund
+ * after a part was reported only by saying that it is another one.
+ */
 async function claimParts(trx: Trx, payment: Payment, parts: readonly ReportedPart[]): Promise<void> {
   const rows = await listRefundsOf(trx, payment)
   let open = await listOpenParts(trx, rows, parts)
   for (const own of await listUnclaimed(trx, payment, rows)) {
-    const indexes = open.some(({ value }) => value === own.value)
+    const later = open.filter(({ reportedAt }) => !reportedAt || reportedAt >= own.created_at)
+    const indexes = later.some(({ value }) => value === own.value)
       ? undefined
-      : findParts(pickValues(open), own.value)
+      : findParts(pickValues(later), own.value)
     if (!indexes) continue
-    const claimed = pick(open, indexes)
+    const claimed = pick(later, indexes)
     open = open.filter((part) => !claimed.includes(part))
     for (const part of claimed) await closePart(trx, payment, part)
     await setKey(trx, own.id, claimed[0]?.key ?? null)
@@ -174,21 +178,22 @@ async function claimParts(trx: Trx, payment: Payment, parts: readonly ReportedPa
 
 async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
   if (parts.length < 2) return []
-  const decided = await trx
+  const keys = parts.map(({ key }) => key)
+  const reported = await trx
     .selectFrom('payments')
-    .select('event_key')
-    .where(
-      'event_key',
-      'in',
-      parts.map(({ key }) => key),
-    )
-    .where('resolution', 'is not', null)
+    .select(['event_key', 'resolution', 'created_at'])
+    .where('event_key', 'in', keys)
     .execute()
   const known = new Set([
-    ...decided.map(({ event_key }) => event_key),
+    ...reported.flatMap(({ event_key, resolution }) => (resolution === null ? [] : [event_key])),
     ...rows.map(({ gateway_key }) => gateway_key),
   ])
-  return parts.filter(({ key }) => !known.has(key))
+  return parts
+    .filter(({ key }) => !known.has(key))
+    .map((part) => ({
+      ...part,
+      reportedAt: reported.find(({ event_key }) => event_key === part.key)?.created_at,
+    }))
 }
 
 async function closePart(trx: Trx, payment: Payment, { key, value, on }: ReportedPart): Promise<void> {
