@@ -7,6 +7,8 @@ test.each([
   { values: [50_00, 20_00], sum: 50_00, parts: undefined },
   { values: [30_00, 20_00], sum: 51_00, parts: undefined },
   { values: [], sum: 0, parts: undefined },
+  { values: [...Array(11).fill(10_00), 7_00], sum: 17_00, parts: [0, 11] },
+  { values: [...Array(12).fill(10_00), 7_00], sum: 17_00, parts: undefined },
 ])('finds the fewest parts of $sum in $values: $parts', ({ values, sum, parts }) => {
   expect(findParts(values, sum)).toEqual(parts)
 })

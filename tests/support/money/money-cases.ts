@@ -501,6 +501,28 @@ export const moneyCases: readonly Case[] = [
     },
   },
   {
+    event: 'two parts are told of at once, one of which equals a refund',
+    before: 'staff recorded two refunds',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(30_00, days.first)).toBe('recorded')
+      expect(await recordRefund(10_00, days.first)).toBe('recorded')
+      source.giveBack(20_00, days.second)
+      source.giveBack(10_00, days.second)
+      await source.report()
+      await source.report()
+    },
+    // The part of 20 is none of what staff recorded.
+    after: (value, { name }) => ({
+      order: 'paid',
+      ...(name === 'pix'
+        ? { stays: value - 60_00, out: { first: 40_00, second: 20_00 } }
+        : { stays: value - 40_00, out: { first: 40_00 } }),
+      ...{ waits: true, refundMails: 2 },
+    }),
+    impossible: byFile,
+  },
+  {
     event: 'a refund is told of as a sum',
     before: 'staff recorded its parts',
     async steps({ source, days, recordRefund }) {

@@ -163,7 +163,16 @@ async function claimOwn(
 async function claimParts(trx: Trx, payment: Payment, parts: readonly ReportedPart[]): Promise<void> {
   const rows = await listRefundsOf(trx, payment)
   let open = await listOpenParts(trx, rows, parts)
-  for (const own of await listUnclaimed(trx, payment, rows)) {
+  let unclaimed = await listUnclaimed(trx, payment, rows)
+  // An equal one comes before any sum.
+  for (const part of open) {
+    const equal = part.reportedAt ? undefined : unclaimed.find(({ value }) => value === part.value)
+    if (!equal) continue
+    await setKey(trx, equal.id, part.key)
+    unclaimed = unclaimed.filter((own) => own !== equal)
+    open = open.filter((each) => each !== part)
+  }
+  for (const own of unclaimed) {
     const later = open.filter(({ reportedAt }) => !reportedAt || reportedAt >= own.created_at)
     const indexes = later.some(({ value }) => value === own.value)
       ? undefined
