@@ -7,6 +7,7 @@ import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.serve
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
+import { closeIfAllBack } from '#app/models/payments/refund.server.ts'
 import { insertReportedRefund } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -70,6 +71,8 @@ export function resolvePayment(
     if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId })) {
       await insertReportedRefund(trx, payment)
       await close(trx, id, { resolution: 'refunded' }, actor)
+      const reversed = await lockPayment(trx, reversesId ?? 0)
+      if (reversed) await closeIfAllBack(trx, reversed, actor)
     } else await close(trx, id, decision, actor)
     const resolution = noted(payment.problem, decision)
     if (order) await note(trx, order.id, { id, resolution }, actor)

@@ -39,8 +39,7 @@ export function recordRefund(
       if (reports.length > 0) return 'already-reported'
       await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
     }
-    if (payment?.problem && !payment.resolved_at && (await isAllBack(trx, payment)))
-      await closeRefunded(trx, payment.id, actor)
+    if (payment) await closeIfAllBack(trx, payment, actor)
     if (orderId !== null) await noteRefund(trx, orderId, refund, actor)
     return 'recorded'
   }, outer)
@@ -182,11 +181,16 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
   }
 }
 
-async function closeRefunded(trx: Trx, id: number, { actorUserId }: Actor): Promise<void> {
+export async function closeIfAllBack(
+  trx: Trx,
+  payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
+  { actorUserId }: Actor,
+): Promise<void> {
+  if (!payment.problem || payment.resolved_at || !(await isAllBack(trx, payment))) return
   await trx
     .updateTable('payments')
     .set({ resolution: 'refunded', resolved_at: new Date(), resolved_by: actorUserId })
-    .where('id', '=', id)
+    .where('id', '=', payment.id)
     .execute()
 }
 

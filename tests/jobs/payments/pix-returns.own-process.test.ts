@@ -197,6 +197,24 @@ test('refuses to accept a Pix for an order while it is being refunded', async ()
   expect((await readOrderState(orderId)).status).toBe(2)
 })
 
+test('closes a payment whose return staff confirm, which then pays no order', async () => {
+  const { orderId, txid } = await makeCharge()
+  const pix = bank.pay(txid, { value: '1.00' })
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  bank.giveBack(pix, '1.00')
+  await hear(pix)
+  const { id: back } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('reverses_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await resolvePayment(back, { resolution: 'upheld' }, staff, today)).toBe('resolved')
+  expect(await resolutionOf(pix)).toBe('refunded')
+  expect(await resolvePayment(id, { resolution: 'accepted' }, staff, today)).toBe('already')
+  expect((await readOrderState(orderId)).status).toBe(1)
+})
+
 test('two partial refunds settle a payment once both are done', async () => {
   const made = await makeCharge()
   await payBoleto(made)
