@@ -7,7 +7,7 @@ import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.serve
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
-import { closeIfAllBack } from '#app/models/payments/refund.server.ts'
+import { closeIfAllBack, noteRefund } from '#app/models/payments/refund.server.ts'
 import { insertReportedRefund } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -68,12 +68,9 @@ export function resolvePayment(
       if (barred) return barred
     }
     const { reversal, reverses_id: reversesId } = payment
-    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId })) {
-      await insertReportedRefund(trx, payment)
-      await close(trx, id, { resolution: 'refunded' }, actor)
-      const reversed = await lockPayment(trx, reversesId ?? 0)
-      if (reversed) await closeIfAllBack(trx, reversed, actor)
-    } else await close(trx, id, decision, actor)
+    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId }))
+      await closeAsRefund(trx, payment, actor)
+    else await close(trx, id, decision, actor)
     const resolution = noted(payment.problem, decision)
     if (order) await note(trx, order.id, { id, resolution }, actor)
     return 'resolved'
@@ -132,6 +129,17 @@ async function confirm(
   if (status === orderStatus.underReview) return 'not-possible'
   const change = await confirmPayment(orderId, actor, today, undefined, trx)
   return change === 'changed' ? undefined : 'not-possible'
+}
+
+type Payment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
+
+async function closeAsRefund(trx: Trx, reversal: Payment, actor: Actor): Promise<void> {
+  const { id, order_id: orderId, reverses_id: reversesId } = reversal
+  const refund = await insertReportedRefund(trx, reversal)
+  await close(trx, id, { resolution: 'refunded' }, actor)
+  if (orderId !== null) await noteRefund(trx, orderId, { ...refund, paymentId: reversesId }, actor)
+  const reversed = await lockPayment(trx, reversesId ?? 0)
+  if (reversed) await closeIfAllBack(trx, reversed, actor)
 }
 
 async function close(

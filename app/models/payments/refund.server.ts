@@ -194,10 +194,10 @@ export async function closeIfAllBack(
     .execute()
 }
 
-async function noteRefund(
+export async function noteRefund(
   trx: Trx,
   orderId: number,
-  { value, refundedOn, document, paymentId }: Refund,
+  { value, refundedOn, document, paymentId }: Omit<Refund, 'orderId' | 'note' | 'token'>,
   actor: Actor,
 ): Promise<void> {
   const of = paymentId === null ? {} : { payment: paymentId }

@@ -14,6 +14,7 @@ const { receivePayment } = await import('#app/models/payments/payment.server.ts'
 const { resolvePayment } = await import('#app/models/payments/payment-resolution.server.ts')
 const { askPixRefund } = await import('#app/models/payments/pix/pix-refund.server.ts')
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
+const { listHistory } = await import('#app/models/platform/history.server.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 type Pix = (typeof bank.received)[number]
@@ -179,6 +180,16 @@ test('lists a chargeback that equals the sum of refunds that staff recorded', as
   Object.assign(pix.devolucoes.at(-1) ?? {}, { natureza: 'MED_FRAUDE' })
   await hear(pix)
   expect(await reversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
+})
+
+test('records in the history of the order the parts of a refund that staff recorded', async () => {
+  const { orderId, paymentId, pix } = await paidByPix()
+  expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
+  for (const part of ['3.00', '2.00']) bank.giveBack(pix, part)
+  await hear(pix)
+  await hear(pix)
+  const actions = (await listHistory('order', orderId)).map(({ action }) => action)
+  expect(actions.filter((action) => action === 'payment-resolved')).toHaveLength(2)
 })
 
 test('refuses to accept a Pix for an order while it is being refunded', async () => {

@@ -30,7 +30,7 @@ export function recordGatewayRefunds(
     const payment = await lockRefunded(trx, eventKey)
     if (!payment) return 'known'
     let outcome: 'known' | 'recorded' = 'known'
-    await claimParts(trx, payment, refunds)
+    await claimParts(trx, payment, refunds, actor)
     for (const refund of refunds) {
       const rows = await listRefundsOf(trx, payment)
       if (await isKnown(trx, rows, refund.key)) continue
@@ -75,10 +75,14 @@ export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Retur
   return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
 }
 
-export function claimReturns(eventKey: string, returns: readonly ReportedPart[]): Promise<void> {
+export function claimReturns(
+  eventKey: string,
+  returns: readonly ReportedPart[],
+  actor: Actor,
+): Promise<void> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
-    if (payment) await claimParts(trx, payment, returns)
+    if (payment) await claimParts(trx, payment, returns, actor)
   })
 }
 
@@ -160,7 +164,12 @@ async function claimOwn(
  * Each part of a refund that staff recorded as a sum becomes a reversal for which that refund stands. Staff recorded a refund
  * after a part was reported only by saying that it is another one.
  */
-async function claimParts(trx: Trx, payment: Payment, parts: readonly ReportedPart[]): Promise<void> {
+async function claimParts(
+  trx: Trx,
+  payment: Payment,
+  parts: readonly ReportedPart[],
+  actor: Actor,
+): Promise<void> {
   const rows = await listRefundsOf(trx, payment)
   let open = await listOpenParts(trx, rows, parts)
   let unclaimed = await listUnclaimed(trx, payment, rows)
@@ -180,7 +189,7 @@ async function claimParts(trx: Trx, payment: Payment, parts: readonly ReportedPa
     if (!indexes) continue
     const claimed = pick(later, indexes)
     open = open.filter((part) => !claimed.includes(part))
-    for (const part of claimed) await closePart(trx, payment, part)
+    for (const part of claimed) await closePart(trx, payment, part, actor)
     await setKey(trx, own.id, claimed[0]?.key ?? null)
   }
 }
@@ -205,7 +214,12 @@ async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly Rep
     }))
 }
 
-async function closePart(trx: Trx, payment: Payment, { key, value, on }: ReportedPart): Promise<void> {
+async function closePart(
+  trx: Trx,
+  payment: Payment,
+  { key, value, on }: ReportedPart,
+  actor: Actor,
+): Promise<void> {
   const closed = { resolution: 'refunded', resolved_at: new Date() } as const
   await trx
     .insertInto('payments')
@@ -223,6 +237,14 @@ async function closePart(trx: Trx, payment: Payment, { key, value, on }: Reporte
     })
     .onDuplicateKeyUpdate(closed)
     .execute()
+  if (payment.order_id === null) return
+  const { id } = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', key)
+    .executeTakeFirstOrThrow()
+  const of = { entity: 'order', entityId: payment.order_id, action: 'payment-resolved' } as const
+  await recordHistory(trx, { ...of, ...actor, details: { payment: id, resolution: 'refunded' } })
 }
 
 function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {

@@ -84,6 +84,7 @@ async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], 
   await claimReturns(
     eventKey,
     returns.filter(({ kind }) => kind === 'refund'),
+    actor,
   )
   for (const { key, value, kind: reversal, on: paidOn } of returns)
     await raiseReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {

@@ -99,10 +99,14 @@ async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<
  * Staff confirm a return of the shop's side without a proof of their own: the bank's id is its document, and a proof
  * recorded later claims it. The caller closes the reversal as 'refunded'.
  */
-export function insertReportedRefund(trx: Trx, reversal: Returned & { id: number }): Promise<void> {
+export async function insertReportedRefund(
+  trx: Trx,
+  reversal: Returned & { id: number },
+): Promise<Pick<Refund, 'value' | 'refundedOn' | 'document'>> {
   const document = reversal.event_key.split('/').findLast((part) => part !== 'reversed') ?? ''
   const proof = { document, note: null, token: `reversal/${reversal.id}` }
-  return insertRefundOfReversal(trx, reversal, proof, NOBODY)
+  await insertRefundOfReversal(trx, reversal, proof, NOBODY)
+  return { value: reversal.value, refundedOn: reversal.paid_on, document }
 }
 
 type Returned = {

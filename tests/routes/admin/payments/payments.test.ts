@@ -417,6 +417,7 @@ test('a return by the shop that went is recorded as a refund and mailed to its b
   expect(closed.text).toContain('registrado como reembolso')
   expect(closed.text).not.toContain('Corrigir')
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('D123')
+  expect((await listHistory('order', orderId)).map(({ action }) => action)).toContain('refunded')
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute()
   expect(mails).toHaveLength(1)
 })
