@@ -20,7 +20,7 @@ const centavos = z
 export const decisionSchema = z.discriminatedUnion('resolution', [
   z.object({ resolution: z.literal('accepted') }),
   z.object({ resolution: z.literal('assigned'), orderId: orderNumber }),
-  z.object({ resolution: z.literal('upheld') }),
+  z.object({ resolution: z.literal('upheld'), refund: z.enum(['part', 'other']).optional() }),
   z.object({ resolution: z.literal('value-corrected'), reported: centavos }),
   z.object({
     resolution: z.literal('value-kept'),

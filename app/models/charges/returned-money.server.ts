@@ -13,6 +13,11 @@ export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boole
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
+/** A part of a refund that staff recorded, which is not complete yet; for queries over `payments`. */
+export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and payments.resolution = 'refunded'
+  and payments.resolved_by is not null
+  and not exists (select 1 from refunds where refunds.gateway_key = payments.event_key))`
+
 /** Payments that count for their order; for queries over `orders` and `payments`. */
 export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`

@@ -3,7 +3,11 @@ import type { PaymentProblem, PaymentResolution, Reversal } from '#app/domain/pa
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import {
+  leftOfPayment,
+  listUnreportedRefunds,
+  matchRecordedRefund,
+} from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
@@ -16,7 +20,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type Decision =
   | { resolution: 'accepted' }
   | { resolution: 'assigned'; orderId: number }
-  | { resolution: 'upheld' }
+  | { resolution: 'upheld'; refund?: 'part' | 'other' | undefined }
   | { resolution: 'dismissed'; note: string }
 
 export type Resolved =
@@ -28,6 +32,8 @@ export type Resolved =
   | 'order-has-payment'
   | 'being-refunded'
   | 'more-than-came-in'
+  | 'part-or-other'
+  | 'no-part'
   | 'account-removed'
   | 'renewed-elsewhere'
 
@@ -53,8 +59,8 @@ export function resolvePayment(
     if (payment.resolved_at && !isCorrectable(payment, decision.resolution)) return 'already'
     if (decision.resolution !== 'dismissed' && !isOffered(payment.problem, decision.resolution))
       return 'not-possible'
-    if (decision.resolution === 'upheld' && payment.resolved_at && !(await isLeft(trx, payment)))
-      return 'more-than-came-in'
+    const isNew = decision.resolution === 'upheld' && decision.refund !== 'part'
+    if (isNew && payment.resolved_at && !(await isLeft(trx, payment))) return 'more-than-came-in'
     if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
       if (await isBeingRefunded(trx, id)) return 'being-refunded'
       if (!order) return 'unknown-order'
@@ -68,9 +74,10 @@ export function resolvePayment(
       if (barred) return barred
     }
     const { reversal, reverses_id: reversesId } = payment
-    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId }))
-      await closeAsRefund(trx, payment, actor)
-    else await close(trx, id, decision, actor)
+    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId })) {
+      const barred = await closeAsRefund(trx, payment, decision, actor)
+      if (barred) return barred
+    } else await close(trx, id, decision, actor)
     const resolution = noted(payment.problem, decision)
     if (order) await note(trx, order.id, { id, resolution }, actor)
     return 'resolved'
@@ -133,10 +140,21 @@ async function confirm(
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-async function closeAsRefund(trx: Trx, reversal: Payment, actor: Actor): Promise<void> {
-  const { id, order_id: orderId, reverses_id: reversesId } = reversal
-  const refund = await insertReportedRefund(trx, reversal)
+/** A refund that staff recorded before may be this one; only they can say so. */
+async function closeAsRefund(
+  trx: Trx,
+  reversal: Payment,
+  { refund: choice }: { refund?: 'part' | 'other' | undefined },
+  actor: Actor,
+): Promise<'part-or-other' | 'no-part' | undefined> {
+  const { id, order_id: orderId, reverses_id: reversesId, event_key: key, value } = reversal
+  if (choice === 'part' && !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value })))
+    return 'no-part'
+  if (choice === undefined && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
+    return 'part-or-other'
   await close(trx, id, { resolution: 'refunded' }, actor)
+  if (choice === 'part') return
+  const refund = await insertReportedRefund(trx, reversal)
   if (orderId !== null) await noteRefund(trx, orderId, { ...refund, paymentId: reversesId }, actor)
   const reversed = await lockPayment(trx, reversesId ?? 0)
   if (reversed) await closeIfAllBack(trx, reversed, actor)

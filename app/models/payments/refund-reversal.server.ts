@@ -1,5 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { isMatchedByStaff } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -28,6 +29,7 @@ export function reverseRefund(
       return 'already'
     }
     if (paymentId !== null) await reopenPayment(trx, paymentId)
+    await reopenParts(trx, { orderId, paymentId })
     if (orderId !== null) {
       const details = { value, refundedOn, reversedOn }
       await recordHistory(trx, {
@@ -57,6 +59,18 @@ export async function findRefund(id: number, reader: Trx | typeof db = db) {
   if (!row) return undefined
   const { gatewayKey, pixId, ...refund } = row
   return { ...refund, isByProvider: gatewayKey !== null || pixId !== null }
+}
+
+async function reopenParts(
+  trx: Trx,
+  { orderId, paymentId }: { orderId: number | null; paymentId: number | null },
+): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolution: null, resolved_at: null, resolved_by: null })
+    .where((eb) => (orderId === null ? eb('reverses_id', '=', paymentId) : eb('order_id', '=', orderId)))
+    .where(isMatchedByStaff)
+    .execute()
 }
 
 async function reopenPayment(trx: Trx, id: number): Promise<void> {

@@ -16,6 +16,13 @@ export const moneyBackLabels = {
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   upheldRefund:
     'Fica registrado como reembolso, e o cliente recebe um e-mail. Isto não pode ser corrigido depois.',
+  /** values of refunds by staff that neither bank nor gateway reported */
+  recordedRefunds: (values: readonly Centavos[]) =>
+    `Já registrados, e ainda não informados: ${list.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
+  recordedPart:
+    'Se for parte do que já foi registrado, nada é registrado de novo e o cliente não recebe outro e-mail. Isto não pode ser corrigido depois.',
+  otherThanRecorded: 'Este é outro reembolso? Se for, marque para confirmar',
+  isOther: 'Sim, este é outro reembolso',
   /** values of refunds that bank or gateway reported */
   otherRefund: (values: readonly Centavos[]) =>
     `Já ${values.length === 1 ? 'informado' : 'informados'}: ${list.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,

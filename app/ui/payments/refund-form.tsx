@@ -23,7 +23,7 @@ const labels = {
   value: 'Valor',
   refunded_on: 'Reembolsado em',
   confirmed: 'Mês encerrado',
-  other: 'Sim, este é outro reembolso',
+  other: moneyBackLabels.isOther,
   document: 'Comprovante',
   note: 'Nota',
 }

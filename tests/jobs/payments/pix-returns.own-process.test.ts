@@ -14,6 +14,7 @@ const { receivePayment } = await import('#app/models/payments/payment.server.ts'
 const { resolvePayment } = await import('#app/models/payments/payment-resolution.server.ts')
 const { askPixRefund } = await import('#app/models/payments/pix/pix-refund.server.ts')
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
+const { reverseRefund } = await import('#app/models/payments/refund-reversal.server.ts')
 const { listHistory } = await import('#app/models/platform/history.server.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
@@ -190,6 +191,28 @@ test('records in the history of the order the parts of a refund that staff recor
   await hear(pix)
   const actions = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(actions.filter((action) => action === 'payment-resolved')).toHaveLength(2)
+})
+
+test('rejects a return as a part of less than it, and opens a part again with its refund', async () => {
+  const { orderId, paymentId, pix } = await paidByPix()
+  expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
+  const answers = []
+  for (const part of ['3.00', '4.00']) {
+    bank.giveBack(pix, part)
+    await hear(pix)
+    const { id } = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('reverses_id', '=', paymentId)
+      .where('resolution', 'is', null)
+      .executeTakeFirstOrThrow()
+    answers.push(await resolvePayment(id, { resolution: 'upheld', refund: 'part' }, staff, today))
+  }
+  expect(answers).toEqual(['resolved', 'no-part'])
+  const { id: refundId } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
+  const undo = { refundId, reason: 'Não saiu', reversedOn: today }
+  expect(await reverseRefund(undo, staff)).toBe('reversed')
+  expect((await reversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
 })
 
 test('refuses to accept a Pix for an order while it is being refunded', async () => {

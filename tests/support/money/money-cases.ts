@@ -460,6 +460,46 @@ export const moneyCases: readonly Case[] = [
     impossible: byFile,
   },
   {
+    event: 'staff say that the parts are of it, as they are told of',
+    before: 'staff recorded the sum',
+    async steps({ source, days, recordRefund, answer }) {
+      await source.report()
+      expect(await recordRefund(50_00, days.first)).toBe('recorded')
+      source.giveBack(30_00, days.second)
+      await source.report()
+      expect(await answer({ resolution: 'upheld' })).toBe('part-or-other')
+      expect(await answer({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
+      await source.report()
+      source.giveBack(20_00, days.second)
+      await source.report()
+      source.giveBack(20_00, days.second)
+      await source.report()
+    },
+    // The first part completes the refund once, so the third one is another.
+    after: (value) => ({
+      ...{ order: 'paid', stays: value - 70_00, out: { first: 50_00, second: 20_00 } },
+      ...{ waits: true, refundMails: 1 },
+    }),
+    impossible: { ...byFile, gateway: 'the part waits as an event' },
+  },
+  {
+    event: 'staff say that a part told of is another refund',
+    before: 'staff recorded a larger refund',
+    async steps({ source, days, recordRefund, answer }) {
+      await source.report()
+      expect(await recordRefund(50_00, days.first)).toBe('recorded')
+      source.giveBack(30_00, days.second)
+      await source.report()
+      expect(await answer({ resolution: 'upheld', refund: 'other' })).toBe('resolved')
+      await source.report()
+    },
+    after: (value) => ({
+      ...{ order: 'paid', stays: value - 80_00, out: { first: 50_00, second: 30_00 } },
+      ...{ waits: false, refundMails: 2 },
+    }),
+    impossible: { ...byFile, gateway: 'the part waits as an event' },
+  },
+  {
     event: 'another part is told of',
     before: 'staff recorded another refund than the first part and said so',
     async steps({ source, days, recordRefund }) {

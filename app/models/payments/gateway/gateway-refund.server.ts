@@ -3,7 +3,7 @@ import { findParts } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { sumReversals } from '#app/models/payments/refund.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
@@ -75,6 +75,43 @@ export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Retur
   return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
 }
 
+/** Lists the values of refunds by staff that no report was matched with. */
+export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<Centavos[]> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, paymentId)
+    if (!payment) return []
+    return pickValues(await listUnclaimed(trx, payment, await listRefundsOf(trx, payment)))
+  }, outer)
+}
+
+/**
+ * Staff say that a return is a refund they recorded, or a part of it. Returns false when it is more than that. The caller
+ * closes it as 'refunded' by this member of staff, so that a later part can complete the refund.
+ */
+export async function matchRecordedRefund(
+  trx: Trx,
+  paymentId: number,
+  { key, value }: Omit<Return, 'kind'>,
+): Promise<boolean> {
+  const payment = await lockRefunded(trx, paymentId)
+  if (!payment) return false
+  const rows = await listRefundsOf(trx, payment)
+  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const equal = unclaimed.find((own) => own.value === value)
+  if (equal) await setKey(trx, equal.id, key)
+  return equal !== undefined || value <= sumOf(unclaimed) - sumOf(await listMatchedParts(trx, paymentId))
+}
+
+/** Parts that staff matched with a refund which is not complete yet. */
+function listMatchedParts(trx: Trx, paymentId: number) {
+  return trx
+    .selectFrom('payments')
+    .select('value')
+    .where('reverses_id', '=', paymentId)
+    .where(isMatchedByStaff)
+    .execute()
+}
+
 export function claimReturns(
   eventKey: string,
   returns: readonly ReportedPart[],
@@ -88,11 +125,11 @@ export function claimReturns(
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
 
-async function lockRefunded(trx: Trx, eventKey: string) {
+async function lockRefunded(trx: Trx, of: string | number) {
   const found = await trx
     .selectFrom('payments')
     .select(['id', 'order_id'])
-    .where('event_key', '=', eventKey)
+    .where(typeof of === 'string' ? 'event_key' : 'id', '=', of)
     .executeTakeFirst()
   if (!found) return undefined
   if (found.order_id !== null) await lockOrder(trx, found.order_id)
@@ -199,11 +236,13 @@ async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly Rep
   const keys = parts.map(({ key }) => key)
   const reported = await trx
     .selectFrom('payments')
-    .select(['event_key', 'resolution', 'created_at'])
+    .select(['event_key', 'resolution', 'created_at', isMatchedByStaff.as('isMatched')])
     .where('event_key', 'in', keys)
     .execute()
   const known = new Set([
-    ...reported.flatMap(({ event_key, resolution }) => (resolution === null ? [] : [event_key])),
+    ...reported
+      .filter(({ resolution, isMatched }) => resolution !== null && !isMatched)
+      .map(({ event_key }) => event_key),
     ...rows.map(({ gateway_key }) => gateway_key),
   ])
   return parts
@@ -220,7 +259,7 @@ async function closePart(
   { key, value, on }: ReportedPart,
   actor: Actor,
 ): Promise<void> {
-  const closed = { resolution: 'refunded', resolved_at: new Date() } as const
+  const closed = { resolution: 'refunded', resolved_at: new Date(), resolved_by: null } as const
   await trx
     .insertInto('payments')
     .values({
@@ -249,6 +288,10 @@ async function closePart(
 
 function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {
   return rows.map(({ value }) => value)
+}
+
+function sumOf(rows: readonly { value: Centavos }[]): Centavos {
+  return rows.reduce((sum, { value }) => sum + value, 0)
 }
 
 function pick<Each>(rows: readonly Each[], indexes: readonly number[]): Each[] {

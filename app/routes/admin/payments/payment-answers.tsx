@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Field = { of(name: string): FieldText }
@@ -71,18 +71,39 @@ type ReversalAnswersProps = {
   offers: { upheld: boolean; dismissed: boolean; isRefund: boolean }
   /** nobody has answered yet; else an answer is corrected */
   isOpen: boolean
+  /** centavos of each refund by staff that this money may be a part of */
+  recorded: readonly Centavos[]
 }
 
 /** Forms for money taken back; the closing counts it only if it left (D154). */
-export function ReversalAnswers({ field, id, offers, isOpen }: ReversalAnswersProps) {
+export function ReversalAnswers({ field, id, offers, isOpen, recorded }: ReversalAnswersProps) {
   const form = formOf(id)
   return (
     <>
+      {offers.upheld && recorded.length > 0 ? (
+        <PostForm {...form} className="stack section">
+          <h2>É parte de um reembolso registrado</h2>
+          <p>{moneyBackLabels.recordedRefunds(recorded)}</p>
+          <p>{moneyBackLabels.recordedPart}</p>
+          <input type="hidden" name="resolution" value="upheld" />
+          <Button name="refund" value="part">
+            Encerrar: é parte do registrado
+          </Button>
+        </PostForm>
+      ) : null}
       {offers.upheld ? (
         <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
           {offers.isRefund ? <p>{moneyBackLabels.upheldRefund}</p> : null}
+          {recorded.length > 0 ? (
+            <CheckboxField
+              label={moneyBackLabels.isOther}
+              name="refund"
+              value="other"
+              errors={field.of('refund').errors}
+            />
+          ) : null}
           <Button name="resolution" value="upheld">
             Encerrar: o dinheiro saiu
           </Button>

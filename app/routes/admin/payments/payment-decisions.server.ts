@@ -1,6 +1,8 @@
 import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { waitsForValue } from '#app/domain/payments/received-payment.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
+import { listUnreportedRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import type { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { becomesRefund, isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
@@ -27,6 +29,12 @@ export function offeredDecisions(
     },
     otherValue: waitsForValue(payment) ? payment.reportedValue : null,
   }
+}
+
+/** Lists what staff recorded before that a return may be a part of. */
+export async function listRecordedRefunds(payment: Paid): Promise<Centavos[]> {
+  if (payment.resolution === 'refunded' || payment.reversesId === null || !becomesRefund(payment)) return []
+  return listUnreportedRefunds(payment.reversesId)
 }
 
 /** Formats the amount due on the day of the payment; null where it equals the boleto and was paid. */

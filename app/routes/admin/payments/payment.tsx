@@ -21,7 +21,11 @@ import { findLeftOfPayment } from '#app/models/payments/refund.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { PaymentAnswers, ReversalAnswers, ValueAnswers } from '#app/routes/admin/payments/payment-answers.tsx'
-import { dueText, offeredDecisions } from '#app/routes/admin/payments/payment-decisions.server.ts'
+import {
+  dueText,
+  listRecordedRefunds,
+  offeredDecisions,
+} from '#app/routes/admin/payments/payment-decisions.server.ts'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
@@ -59,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     left: await findLeftOfPayment(payment.id),
     sides: await paymentSides(payment),
     due: dueText(payment),
+    recorded: await listRecordedRefunds(payment),
     ...{ isOpen, isPix, otherRenewals, pixRefunds },
   }
 }
@@ -76,6 +81,10 @@ export async function action(args: ActionFunctionArgs) {
   const isMoved = result === 'renewed-elsewhere'
   if (fault && submission.value.resolution === 'assigned' && !isMoved)
     return data(submission.reply({ fieldErrors: { orderId: [fault] } }), { status: 409 })
+  if (result === 'part-or-other') {
+    const fieldErrors = { refund: [moneyBackLabels.otherThanRecorded] }
+    return data(submission.reply({ fieldErrors }), { status: 400 })
+  }
   const tone = result === 'resolved' ? 'good' : 'warn'
   return redirectWithFlash(paths.admin.payment(id), { tone, text: fault ?? 'Recebimento resolvido.' })
 }
@@ -100,15 +109,16 @@ const faults: Partial<Record<Resolved, string>> = {
     'O recebimento é deste pedido, mas a unidade já foi renovada por outro: devolva o dinheiro ou aceite abaixo.',
   'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
   'more-than-came-in': 'Os reembolsos registrados somariam mais do que o recebimento: confira-os antes.',
+  'no-part': 'A saída é maior do que os reembolsos já registrados: não pode ser parte deles.',
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo' }
+const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo', refund: moneyBackLabels.isOther }
 
 export default function PaymentPage() {
   const { payment, offers, isBarred, reversal, otherValue, ...shown } = useLoaderData<typeof loader>()
-  const { left, isOpen, isPix, otherRenewals, pixRefunds } = shown
+  const { left, isOpen, isPix, otherRenewals, pixRefunds, recorded } = shown
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -137,7 +147,7 @@ export default function PaymentPage() {
       <PixRefundTable refunds={pixRefunds} />
       {otherValue === null ? null : <ValueAnswers field={field} payment={payment} reported={otherValue} />}
       {payment.problem === 'reversed' ? (
-        <ReversalAnswers field={field} id={payment.id} offers={reversal} isOpen={isOpen} />
+        <ReversalAnswers {...{ field, isOpen, recorded }} id={payment.id} offers={reversal} />
       ) : isOpen ? (
         <PaymentAnswers field={field} id={payment.id} offers={offers} isBarred={isBarred} />
       ) : null}

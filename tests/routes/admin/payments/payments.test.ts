@@ -5,6 +5,7 @@ import { recordGatewayRefunds } from '#app/models/payments/gateway/gateway-refun
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -420,6 +421,33 @@ test('a return by the shop that went is recorded as a refund and mailed to its b
   expect((await listHistory('order', orderId)).map(({ action }) => action)).toContain('refunded')
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute()
   expect(mails).toHaveLength(1)
+})
+
+test('asks whether a return is a part of a recorded refund, and books it once', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const paymentId = await receive(boleto.id, boleto.value, 'bank/1')
+  const facts = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
+  const actor = { actorUserId: await makeStaff(), source: 'staff' }
+  expect(await recordRefund({ orderId, paymentId, value: 50_00, ...facts }, actor)).toBe('recorded')
+  const money = { source: 'pix', boletoId: boleto.id, value: 30_00, paidOn: today } as const
+  const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
+  await raiseReversal(back, byFile, { reverses: 'bank/1' })
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('problem', '=', 'reversed')
+    .executeTakeFirstOrThrow()
+  const visitor = await staff()
+  const path = `/admin/payments/${id}`
+  const open = await pageFor(visitor, path)
+  expect(open.text.replaceAll('\u00a0', ' ')).toContain('Já registrados, e ainda não informados: R$ 50,00.')
+  const asked = await pageFor(visitor, path, { resolution: 'upheld' })
+  expect(asked.status).toBe(400)
+  expect(asked.text).toContain('Este é outro reembolso?')
+  expect((await pageFor(visitor, path, { resolution: 'upheld', refund: 'part' })).status).toBe(303)
+  expect((await pageFor(visitor, path)).text).toContain('registrado como reembolso')
+  const refunds = await db.selectFrom('refunds').select('value').execute()
+  expect(refunds).toEqual([{ value: 50_00 }])
 })
 
 test('asks whether a refund is another than the reported ones, and records it when ticked', async () => {
