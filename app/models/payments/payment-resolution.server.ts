@@ -11,7 +11,7 @@ import {
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
-import { closeIfAllBack, noteRefund } from '#app/models/payments/refund.server.ts'
+import { closeIfAllBack, noteRefund, reopenUnlessAllBack } from '#app/models/payments/refund.server.ts'
 import { insertReportedRefund } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -34,6 +34,7 @@ export type Resolved =
   | 'more-than-came-in'
   | 'part-or-other'
   | 'no-part'
+  | 'nothing-left'
   | 'account-removed'
   | 'renewed-elsewhere'
 
@@ -63,6 +64,7 @@ export function resolvePayment(
     if (isNew && payment.resolved_at && !(await isLeft(trx, payment))) return 'more-than-came-in'
     if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
       if (await isBeingRefunded(trx, id)) return 'being-refunded'
+      if (((await leftOfPayment(payment.event_key, trx)) ?? 0) <= 0) return 'nothing-left'
       if (!order) return 'unknown-order'
       if (order.status !== orderStatus.confirmed) {
         const bars = await findPaymentBars(trx, order.id)
@@ -77,7 +79,10 @@ export function resolvePayment(
     if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId })) {
       const barred = await closeAsRefund(trx, payment, decision, actor)
       if (barred) return barred
-    } else await close(trx, id, decision, actor)
+    } else {
+      await close(trx, id, decision, actor)
+      if (payment.problem === 'reversed') await reviewReversed(trx, reversesId, actor)
+    }
     const resolution = noted(payment.problem, decision)
     if (order) await note(trx, order.id, { id, resolution }, actor)
     return 'resolved'
@@ -148,16 +153,25 @@ async function closeAsRefund(
   actor: Actor,
 ): Promise<'part-or-other' | 'no-part' | undefined> {
   const { id, order_id: orderId, reverses_id: reversesId, event_key: key, value } = reversal
-  if (choice === 'part' && !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value })))
+  // The gateway reports a whole refund net of what staff recorded.
+  const isNet = key.endsWith('/reversed')
+  if (choice === 'part' && (isNet || !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value }))))
     return 'no-part'
-  if (choice === undefined && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
+  if (choice === undefined && !isNet && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
     return 'part-or-other'
   await close(trx, id, { resolution: 'refunded' }, actor)
   if (choice === 'part') return
   const refund = await insertReportedRefund(trx, reversal)
   if (orderId !== null) await noteRefund(trx, orderId, { ...refund, paymentId: reversesId }, actor)
-  const reversed = await lockPayment(trx, reversesId ?? 0)
-  if (reversed) await closeIfAllBack(trx, reversed, actor)
+  await reviewReversed(trx, reversesId, actor)
+}
+
+/** The payment that was reversed is closed when all of it went back, and open again when some of it never did. */
+async function reviewReversed(trx: Trx, reversesId: number | null, actor: Actor): Promise<void> {
+  const reversed = reversesId === null ? undefined : await lockPayment(trx, reversesId)
+  if (!reversed) return
+  await closeIfAllBack(trx, reversed, actor)
+  await reopenUnlessAllBack(trx, reversed)
 }
 
 async function close(

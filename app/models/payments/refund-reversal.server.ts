@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isMatchedByStaff } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { reopenPayment } from '#app/models/payments/refund.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -68,16 +69,7 @@ async function reopenParts(
   await trx
     .updateTable('payments')
     .set({ resolution: null, resolved_at: null, resolved_by: null })
-    .where((eb) => (orderId === null ? eb('reverses_id', '=', paymentId) : eb('order_id', '=', orderId)))
+    .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('reverses_id', '=', paymentId)))
     .where(isMatchedByStaff)
-    .execute()
-}
-
-async function reopenPayment(trx: Trx, id: number): Promise<void> {
-  await trx
-    .updateTable('payments')
-    .set({ resolution: null, resolved_at: null, resolved_by: null })
-    .where('id', '=', id)
-    .where('resolution', '=', 'refunded')
     .execute()
 }

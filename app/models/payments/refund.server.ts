@@ -194,6 +194,25 @@ export async function closeIfAllBack(
     .execute()
 }
 
+export async function reopenUnlessAllBack(
+  trx: Trx,
+  payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
+): Promise<void> {
+  if (payment.resolution !== 'refunded' || payment.problem === 'reversed' || (await isAllBack(trx, payment)))
+    return
+  await reopenPayment(trx, payment.id)
+}
+
+/** A payment closed because all of it went back waits for staff again. */
+export async function reopenPayment(trx: Trx, id: number): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolution: null, resolved_at: null, resolved_by: null })
+    .where('id', '=', id)
+    .where('resolution', '=', 'refunded')
+    .execute()
+}
+
 export async function noteRefund(
   trx: Trx,
   orderId: number,

@@ -18,7 +18,7 @@ export const moneyBackLabels = {
     'Fica registrado como reembolso, e o cliente recebe um e-mail. Isto não pode ser corrigido depois.',
   /** values of refunds by staff that neither bank nor gateway reported */
   recordedRefunds: (values: readonly Centavos[]) =>
-    `Já registrados, e ainda não informados: ${list.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
+    `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${list.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
   recordedPart:
     'Se for parte do que já foi registrado, nada é registrado de novo e o cliente não recebe outro e-mail. Isto não pode ser corrigido depois.',
   otherThanRecorded: 'Este é outro reembolso? Se for, marque para confirmar',

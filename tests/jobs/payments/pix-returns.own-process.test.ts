@@ -215,6 +215,56 @@ test('rejects a return as a part of less than it, and opens a part again with it
   expect((await reversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
 })
 
+async function findOpenReturn(paymentId: number, value: number) {
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('reverses_id', '=', paymentId)
+    .where('value', '=', value)
+    .where('resolution', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('lists a return that equals a refund of which a part was matched before', async () => {
+  const { orderId, paymentId, pix } = await paidByPix()
+  expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
+  bank.giveBack(pix, '4.80')
+  await hear(pix)
+  const part = await findOpenReturn(paymentId, 4_80)
+  expect(await resolvePayment(part, { resolution: 'upheld', refund: 'part' }, staff, today)).toBe('resolved')
+  bank.giveBack(pix, '5.00')
+  await hear(pix)
+  expect(await findOpenReturn(paymentId, 5_00)).toBeGreaterThan(part)
+})
+
+test('lists the whole of a return though staff recorded a refund of most of the Pix', async () => {
+  const { orderId, paymentId, pix, value } = await paidByPix()
+  expect(await giveBack({ orderId, paymentId }, value - 5_00)).toBe('recorded')
+  bank.giveBack(pix, '8.00')
+  await hear(pix)
+  expect(await reversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
+})
+
+test('opens a payment again when a return that closed it never went', async () => {
+  const { orderId, txid } = await makeCharge()
+  const pix = bank.pay(txid, { value: '1.00' })
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  for (const part of ['0.40', '0.60']) bank.giveBack(pix, part)
+  await hear(pix)
+  const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
+  expect(await accept()).toBe('nothing-left')
+  expect(await resolvePayment(await findOpenReturn(id, 40), { resolution: 'upheld' }, staff, today)).toBe(
+    'resolved',
+  )
+  expect(await resolutionOf(pix)).toBe('refunded')
+  const stayed = { resolution: 'dismissed', note: 'Não saiu' } as const
+  expect(await resolvePayment(await findOpenReturn(id, 60), stayed, staff, today)).toBe('resolved')
+  expect(await resolutionOf(pix)).toBeNull()
+  expect((await readOrderState(orderId)).status).toBe(1)
+})
+
 test('refuses to accept a Pix for an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })

@@ -537,7 +537,6 @@ export const moneyCases: readonly Case[] = [
     impossible: {
       ...byHand,
       gateway: 'nothing is left to take back',
-      pix: 'nothing is left to take back',
     },
   },
   {

@@ -64,7 +64,10 @@ export async function newsOfReturn(
   const rows = await listRefundsOf(trx, payment)
   if (await isKnown(trx, rows, key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
-  return Math.min(value, await leftOf(trx, payment, rows))
+  // A refund recorded by staff may be this very money or other money: it must not hide the bank's amount.
+  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const reported = rows.filter((row) => !unclaimed.includes(row))
+  return Math.max(0, Math.min(value, await leftOf(trx, payment, reported)))
 }
 
 /** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
@@ -97,9 +100,30 @@ export async function matchRecordedRefund(
   if (!payment) return false
   const rows = await listRefundsOf(trx, payment)
   const unclaimed = await listUnclaimed(trx, payment, rows)
+  const free = await sumFree(trx, paymentId, unclaimed)
+  if (value > free) return false
+  const [only] = unclaimed.length === 1 ? unclaimed : []
+  const isComplete = only !== undefined && value === free
   const equal = unclaimed.find((own) => own.value === value)
-  if (equal) await setKey(trx, equal.id, key)
-  return equal !== undefined || value <= sumOf(unclaimed) - sumOf(await listMatchedParts(trx, paymentId))
+  const own = isComplete ? only : free === sumOf(unclaimed) ? equal : undefined
+  if (own) await setKey(trx, own.id, key)
+  if (isComplete) await releaseMatches(trx, paymentId)
+  return true
+}
+
+/** Returns the centavos of unclaimed refunds that no matched part stands for. */
+async function sumFree(trx: Trx, paymentId: number, unclaimed: readonly Row[]): Promise<Centavos> {
+  return sumOf(unclaimed) - sumOf(await listMatchedParts(trx, paymentId))
+}
+
+/** Parts of a complete refund are closed as if the program had matched them; the history names who did. */
+async function releaseMatches(trx: Trx, paymentId: number): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolved_by: null })
+    .where('reverses_id', '=', paymentId)
+    .where(isMatchedByStaff)
+    .execute()
 }
 
 /** Parts that staff matched with a refund which is not complete yet. */
@@ -187,6 +211,7 @@ async function claimOwn(
   { key, value, kind }: Return,
 ): Promise<boolean> {
   const unclaimed = await listUnclaimed(trx, payment, rows)
+  if (value > (await sumFree(trx, payment.id, unclaimed))) return false
   const equal = unclaimed.findIndex((row) => row.value === value)
   const sum = kind === 'refund' ? findParts(pickValues(unclaimed), value) : undefined
   const indexes = equal >= 0 ? [equal] : sum
@@ -213,7 +238,7 @@ async function claimParts(
   // An equal one comes before any sum.
   for (const part of open) {
     const equal = part.reportedAt ? undefined : unclaimed.find(({ value }) => value === part.value)
-    if (!equal) continue
+    if (!equal || equal.value > (await sumFree(trx, payment.id, unclaimed))) continue
     await setKey(trx, equal.id, part.key)
     unclaimed = unclaimed.filter((own) => own !== equal)
     open = open.filter((each) => each !== part)
@@ -225,6 +250,8 @@ async function claimParts(
       : findParts(pickValues(later), own.value)
     if (!indexes) continue
     const claimed = pick(later, indexes)
+    const isNew = ({ isMatched }: OpenPart) => !isMatched
+    if (sumOf(claimed.filter(isNew)) > (await sumFree(trx, payment.id, unclaimed))) continue
     open = open.filter((part) => !claimed.includes(part))
     for (const part of claimed) await closePart(trx, payment, part, actor)
     await setKey(trx, own.id, claimed[0]?.key ?? null)
@@ -247,11 +274,13 @@ async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly Rep
   ])
   return parts
     .filter(({ key }) => !known.has(key))
-    .map((part) => ({
-      ...part,
-      reportedAt: reported.find(({ event_key }) => event_key === part.key)?.created_at,
-    }))
+    .map((part) => {
+      const known = reported.find(({ event_key }) => event_key === part.key)
+      return { ...part, reportedAt: known?.created_at, isMatched: Boolean(known?.isMatched) }
+    })
 }
+
+type OpenPart = Awaited<ReturnType<typeof listOpenParts>>[number]
 
 async function closePart(
   trx: Trx,

@@ -440,7 +440,9 @@ test('asks whether a return is a part of a recorded refund, and books it once', 
   const visitor = await staff()
   const path = `/admin/payments/${id}`
   const open = await pageFor(visitor, path)
-  expect(open.text.replaceAll('\u00a0', ' ')).toContain('Já registrados, e ainda não informados: R$ 50,00.')
+  expect(open.text.replaceAll('\u00a0', ' ')).toContain(
+    'Já registrado, e ainda não informado por inteiro: R$ 50,00.',
+  )
   const asked = await pageFor(visitor, path, { resolution: 'upheld' })
   expect(asked.status).toBe(400)
   expect(asked.text).toContain('Este é outro reembolso?')
