@@ -4,6 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import {
+  isNetReturn,
   leftOfPayment,
   listUnreportedRefunds,
   matchRecordedRefund,
@@ -153,16 +154,16 @@ async function closeAsRefund(
   actor: Actor,
 ): Promise<'part-or-other' | 'no-part' | undefined> {
   const { id, order_id: orderId, reverses_id: reversesId, event_key: key, value } = reversal
-  // The gateway reports a whole refund net of what staff recorded.
-  const isNet = key.endsWith('/reversed')
+  const isNet = isNetReturn(key)
   if (choice === 'part' && (isNet || !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value }))))
     return 'no-part'
   if (choice === undefined && !isNet && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
     return 'part-or-other'
   await close(trx, id, { resolution: 'refunded' }, actor)
-  if (choice === 'part') return
-  const refund = await insertReportedRefund(trx, reversal)
-  if (orderId !== null) await noteRefund(trx, orderId, { ...refund, paymentId: reversesId }, actor)
+  if (choice !== 'part') {
+    const refund = await insertReportedRefund(trx, reversal)
+    if (orderId !== null) await noteRefund(trx, orderId, { ...refund, paymentId: reversesId }, actor)
+  }
   await reviewReversed(trx, reversesId, actor)
 }
 

@@ -265,6 +265,21 @@ test('opens a payment again when a return that closed it never went', async () =
   expect((await readOrderState(orderId)).status).toBe(1)
 })
 
+test('opens a payment again when a return that closed it is a part of a refund', async () => {
+  const { txid } = await makeCharge()
+  const pix = bank.pay(txid, { value: '1.00' })
+  await hear(pix)
+  const { id, order_id: orderId } = await paymentOfPix(pix)
+  expect(await giveBack({ orderId, paymentId: id }, 50)).toBe('recorded')
+  bank.giveBack(pix, '0.40')
+  await hear(pix)
+  expect(await giveBack({ orderId, paymentId: id, isOther: true }, 10)).toBe('recorded')
+  expect(await resolutionOf(pix)).toBe('refunded')
+  const answer = { resolution: 'upheld', refund: 'part' } as const
+  expect(await resolvePayment(await findOpenReturn(id, 40), answer, staff, today)).toBe('resolved')
+  expect(await resolutionOf(pix)).toBeNull()
+})
+
 test('refuses to accept a Pix for an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })

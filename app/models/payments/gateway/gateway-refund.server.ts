@@ -5,7 +5,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
-import { sumReversals } from '#app/models/payments/refund.server.ts'
+import { reopenUnlessAllBack, sumReversals } from '#app/models/payments/refund.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -102,11 +102,9 @@ export async function matchRecordedRefund(
   const unclaimed = await listUnclaimed(trx, payment, rows)
   const free = await sumFree(trx, paymentId, unclaimed)
   if (value > free) return false
-  const [only] = unclaimed.length === 1 ? unclaimed : []
-  const isComplete = only !== undefined && value === free
-  const equal = unclaimed.find((own) => own.value === value)
-  const own = isComplete ? only : free === sumOf(unclaimed) ? equal : undefined
-  if (own) await setKey(trx, own.id, key)
+  const isComplete = value === free
+  const equal = free === sumOf(unclaimed) ? unclaimed.find((own) => own.value === value) : undefined
+  await claim(trx, isComplete ? unclaimed : equal ? [equal] : [], key)
   if (isComplete) await releaseMatches(trx, paymentId)
   return true
 }
@@ -216,10 +214,14 @@ async function claimOwn(
   const sum = kind === 'refund' ? findParts(pickValues(unclaimed), value) : undefined
   const indexes = equal >= 0 ? [equal] : sum
   if (!indexes) return false
-  const [first, ...others] = pick(unclaimed, indexes)
+  await claim(trx, pick(unclaimed, indexes), key)
+  return true
+}
+
+/** One report stands for all of these refunds; keys are unique. */
+async function claim(trx: Trx, [first, ...others]: readonly Row[], key: string): Promise<void> {
   if (first) await setKey(trx, first.id, key)
   for (const { id } of others) await setKey(trx, id, `${key}/${id}`)
-  return true
 }
 
 /**
@@ -255,7 +257,9 @@ async function claimParts(
     open = open.filter((part) => !claimed.includes(part))
     for (const part of claimed) await closePart(trx, payment, part, actor)
     await setKey(trx, own.id, claimed[0]?.key ?? null)
+    unclaimed = unclaimed.filter((each) => each !== own)
   }
+  await reopenUnlessAllBack(trx, payment)
 }
 
 async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
@@ -371,6 +375,9 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** The gateway reports a whole refund net of what staff recorded. */
+export const isNetReturn = (key: string) => key.endsWith('/reversed')
 
 /** Returns undefined for a reversed payment, unless staff dismissed the reversal. */
 export function findStandingPayment(eventKey: string) {

@@ -2,7 +2,7 @@ import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { waitsForValue } from '#app/domain/payments/received-payment.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
-import { listUnreportedRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import { isNetReturn, listUnreportedRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import type { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { becomesRefund, isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
@@ -34,6 +34,7 @@ export function offeredDecisions(
 /** Lists what staff recorded before that a return may be a part of. */
 export async function listRecordedRefunds(payment: Paid): Promise<Centavos[]> {
   if (payment.resolution === 'refunded' || payment.reversesId === null || !becomesRefund(payment)) return []
+  if (isNetReturn(payment.eventKey)) return []
   return listUnreportedRefunds(payment.reversesId)
 }
 

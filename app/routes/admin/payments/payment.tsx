@@ -109,8 +109,10 @@ const faults: Partial<Record<Resolved, string>> = {
     'O recebimento é deste pedido, mas a unidade já foi renovada por outro: devolva o dinheiro ou aceite abaixo.',
   'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
   'more-than-came-in': 'Os reembolsos registrados somariam mais do que o recebimento: confira-os antes.',
-  'no-part': 'A saída é maior do que falta dos reembolsos já registrados: não pode ser parte deles.',
-  'nothing-left': 'O dinheiro deste recebimento já voltou a quem pagou: não há o que aceitar.',
+  'no-part':
+    'A saída é maior do que o que falta dos reembolsos já registrados. Se o registrado é este mesmo dinheiro, desfaça o registro e responda de novo.',
+  'nothing-left':
+    'O dinheiro deste recebimento já voltou a quem pagou, ou espera resposta numa saída: não há o que aceitar.',
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
