@@ -7,7 +7,7 @@ import { dataRoot, root } from '../dev-services/paths.mjs'
 import { groupByKind, kinds, testFiles } from './kinds.mjs'
 
 /** Keeps a change of one page under three minutes on two cores. */
-const secondsPerRun = 150
+const secondsPerRun = 125
 const defaultSeconds = 2
 
 export const timesFile = join(dataRoot, 'test-times.json')
