@@ -37,7 +37,7 @@ export default async function handleRequest(
     requestId: context.requestId ?? '',
     isBusy,
   }
-  // Nothing of React runs in the browser, so the page has no markers and no handoff data.
+  // React does not run in the browser, so the page has no markers and no handoff data.
   const html = renderToStaticMarkup(
     <AnswerProvider value={answer}>
       <RemixServer

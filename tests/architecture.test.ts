@@ -433,8 +433,8 @@ function sentencesOf({ path, text, tree }: Source): string[] {
 }
 
 /** These words begin fragments: "What is refused", "Of the wallet", "Once for each". Notes on fields are in small letters. */
-const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Once|Of|That which)\s/
-const fragmentTitle = /^['"`](?:what|who|whoever|none|once|of|that which)\s/i
+const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Nothing|Once|Of|That which)\s/
+const fragmentTitle = /^['"`](?:what|who|whoever|none|nothing|once|of|that which)\s/i
 
 test('comments and test titles begin with a subject or a verb', () => {
   const sentences = written.flatMap(sentencesOf)
@@ -797,7 +797,7 @@ test('the lock file has a hash of every package', () => {
   expect(without).toEqual([])
 })
 
-test('nothing is left for later', () => {
+test('no file leaves work for later', () => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX:'].map((mark) => `\\b${mark}`).join('|'))
   const faults = [
     ...filesIn('app', 'server', 'db', 'tests', 'scripts', 'docs', 'public'),

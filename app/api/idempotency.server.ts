@@ -49,7 +49,7 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
   }
 }
 
-/** Nothing was written. What failed otherwise may have been written all the same: its key stays taken. */
+/** Returns true when a call surely wrote nothing. Any other failure may have written, so its key stays taken. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof Response) return error.status < 500
   return error instanceof HashLineFull || error instanceof StaleRecordError

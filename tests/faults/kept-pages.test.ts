@@ -43,7 +43,7 @@ async function knownBuyer(url: string) {
 }
 
 test.each(keptPages)(
-  'nothing of a person or a request is in the kept %s, even when people ask in between',
+  'the cached %s contains no personal data, even with requests of people in between',
   async (path) => {
     const buyer = await knownBuyer(shop.url)
     const own = await buyer.get(`${shop.url}${path}`)

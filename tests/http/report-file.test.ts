@@ -24,7 +24,7 @@ let modules: {
 let sheetOf: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
 let edge: Edge | undefined
 
-/** Nothing here is in a database; what asks for one meets one that is away. */
+/** These tests need no database: a statement would fail, since the server of this address is away. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   const [{ reportFile }, { db }, { defineSheet }] = await Promise.all([

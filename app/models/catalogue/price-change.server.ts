@@ -15,7 +15,7 @@ export class PricesMoved extends Error {
   override name = 'PricesMoved'
 }
 
-/** Nothing would change, or a price cannot be changed; the preview shows which. */
+/** The change would do nothing, or a price cannot be changed; the preview shows which. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
 }

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { receiveWebhook } from '#app/routes/webhooks/asaas-webhook.server.ts'
 
-/** Nothing to look at. */
 export function loader() {
   return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { receivePixCall } from '#app/routes/webhooks/pix-webhook.server.ts'
 
-/** Nothing to look at. */
 export function loader() {
   return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }

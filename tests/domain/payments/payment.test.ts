@@ -78,7 +78,7 @@ describe('the payment page', () => {
     expect(paymentState({ ...pending, issue, boleto: own, isImported: true })).toBe(state)
   })
 
-  test.each([2, 3, 4])('nothing of a boleto in status %i (D19)', (status) => {
+  test.each([2, 3, 4])('a boleto of an order in status %i is settled (D19)', (status) => {
     for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
       for (const each of [boleto, null])
         expect(paymentState({ status, today, issue, boleto: each })).toBe('settled')

@@ -300,7 +300,7 @@ async function makeOrdersByStaff() {
   await giveBack({ orderId: returned, paymentId: null }, 34_04, next)
   await cancelOrder(returned, byStaff)
   book.push({ account: 'by-hand', on: day, value: 34_04 })
-  // Nothing to pay; waiting; moved in paid; moved in, and paid here.
+  // Four orders: one free, one waiting, one imported as paid, one imported and paid here.
   await db
     .updateTable('orders')
     .set({ paid_on: day })

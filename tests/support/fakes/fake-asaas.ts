@@ -239,7 +239,7 @@ export async function startFakeAsaas() {
     customers,
     payments,
     state,
-    /** Nothing is delivered while `url` is empty. */
+    /** An empty `url` stops deliveries. */
     webhook,
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
     /** Returns charges of all boletos of an order, except deleted ones. */

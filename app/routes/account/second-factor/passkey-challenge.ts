@@ -51,7 +51,7 @@ async function forRegistration(args: RequestArgs) {
   return beginPasskey({ purpose: 'register', userId, sessionId }, viewer)
 }
 
-/** Nothing of what was sent is worth keeping for after a login. */
+/** A challenge is not stored for after the login, as a form would be. */
 async function viewerOf(args: RequestArgs) {
   const viewer = await getViewer(args)
   if (!viewer) throw seeOther(paths.login({ redirectTo: paths.secondFactor() }))

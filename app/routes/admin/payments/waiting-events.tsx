@@ -28,7 +28,6 @@ export function waitingEventRow({ id, name, externalId, attention, receivedAt, o
 
 type Row = ReturnType<typeof waitingEventRow>
 
-/** Nothing where none waits: a shop without a gateway never sees it. */
 export function WaitingEvents({ events }: { events: readonly Row[] }) {
   if (events.length === 0) return null
   return (

@@ -79,7 +79,7 @@ async function findCsv(args: LoaderFunctionArgs) {
     : { id, source, kind: content, state, createdBy, viewerId: viewer.userId }
 }
 
-/** Nothing works on it any more: its task was given up, or the request that did ended. */
+/** Returns true when no task and no request works on the file any more. */
 async function isStuck({ state }: { state: string }, id: number): Promise<boolean> {
   if (state !== 'applying' && state !== 'reading') return false
   const job = state === 'applying' ? 'apply-csv' : 'check-csv'
