@@ -1,11 +1,11 @@
 /** Invariants of every fault. The letters are those of docs/reliability.md. */
 export const invariants = {
-  L: 'no order is lost: whoever was answered 303 has the order',
+  L: 'no order is lost: every buyer who received the redirect has the order',
   D: 'no order is doubled: one form, one order',
-  B: 'one boleto of an order, with its PDF, and one charge at the gateway',
-  E: 'one mail of an event; where no worker could read the mail server’s yes, the same Message-ID again',
-  F: 'all that was promised is done in the end, and nothing is refused',
-  M: 'what the buyer is shown is right and clear: no error of ours, no words of a machine, in Portuguese',
+  B: 'one boleto per order, with its PDF, and one charge at the gateway',
+  E: 'one mail per event; the same Message-ID again when no worker could read the mail server’s confirmation',
+  F: 'every promised effect is carried out in the end, none is dropped',
+  M: 'the buyer sees correct pages in clear Portuguese, without errors and technical words',
 } as const
 
 export type Invariant = keyof typeof invariants
@@ -26,7 +26,7 @@ export type Part =
 export type FaultRow = {
   part: Part
   fault: string
-  /** How it is brought about on processes that run. */
+  /** How the test injects it. */
   means: string
   /** Text shown to buyers meanwhile; absent when nothing changes. */
   words?: string
@@ -87,22 +87,22 @@ export const faultRows: Record<number, FaultRow> = {
   10: {
     part: 'database',
     fault: 'Connection killed in a transaction',
-    means: 'a line cut between statements, one or all; KILL of a connection',
+    means: 'connections cut between statements, one or all; KILL of a connection',
   },
   11: {
     part: 'database',
     fault: 'Answer to the COMMIT lost',
-    means: 'a line cut after the server has acted',
+    means: 'a connection cut after the server has committed',
   },
   12: {
     part: 'database',
     fault: 'Deadlock, lock wait',
-    means: 'a second connection holds and takes rows in the other order',
+    means: 'a second connection locks the rows in the other order',
   },
   13: {
     part: 'database',
     fault: 'Database slow or silent',
-    means: 'a line that delays each answer by 200 ms, or passes nothing on',
+    means: 'a proxy that delays each answer by 200 ms, or forwards nothing',
     words: maintenance,
   },
   14: {
@@ -123,7 +123,7 @@ export const faultRows: Record<number, FaultRow> = {
   17: {
     part: 'mail, gateway',
     fault: 'Gateway silent, failing, its answer lost',
-    means: 'a gateway over HTTP that fails as asked: 429, 500, 503, cut, silent, unreadable, done and cut',
+    means: 'a gateway over HTTP that fails on request: 429, 500, 503, cut, silent, unreadable, done and cut',
     words: 'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.',
   },
   18: {
@@ -147,7 +147,7 @@ export const faultRows: Record<number, FaultRow> = {
   21: {
     part: 'disk, Chromium',
     fault: 'Chromium missing, killed, frozen',
-    means: 'a path where none is; SIGKILL and SIGSTOP of the worker’s browser',
+    means: 'a path without a browser; SIGKILL and SIGSTOP of the worker’s browser',
     words: 'O PDF ficará pronto em instantes.',
   },
   22: {
@@ -182,7 +182,7 @@ export const faultRows: Record<number, FaultRow> = {
   27: {
     part: 'database',
     fault: 'Tables changed while orders are placed',
-    means: 'alter table behind a report that holds it up, under traffic',
+    means: 'ALTER TABLE under traffic, delayed by a long report',
   },
   28: {
     part: 'web',
@@ -192,7 +192,7 @@ export const faultRows: Record<number, FaultRow> = {
   29: {
     part: 'database',
     fault: 'Database cut off from the web alone, or from the worker alone',
-    means: 'a line of its own for each, one refused',
+    means: 'a proxy for each, one of them refusing',
     words: maintenance,
   },
   30: {
