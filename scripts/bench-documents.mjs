@@ -5,7 +5,7 @@ import { Problem, step } from './dev-services/log.mjs'
 import { root } from './dev-services/paths.mjs'
 import { onPrivateServices } from './test/private-run.mjs'
 
-const pages = { documents: 'docs/bench.md', webs: 'docs/cluster.md' }
+const pages = { documents: 'docs/grown-shops.md', webs: 'docs/cluster.md' }
 const words = process.argv.slice(2)
 const wanted = Object.entries(pages).filter(([name]) => words.length === 0 || words.includes(name))
 

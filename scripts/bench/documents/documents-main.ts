@@ -4,7 +4,7 @@ import { measureDocuments } from './documents.ts'
 import { section } from './report.ts'
 import { measureWeb } from './web-processes.ts'
 
-const page = 'docs/bench.md'
+const page = 'docs/grown-shops.md'
 
 try {
   const documents = await measureDocuments()
