@@ -5,22 +5,31 @@ import { paths } from '#app/paths.ts'
 import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
 import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 import { listChoices } from '#app/routes/shop/catalogue/filter-fields.tsx'
-import type { loader as publicationLoader } from '#app/routes/shop/catalogue/publication.tsx'
 import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
-import type { loader as listLoader } from '#app/routes/shop/catalogue/publications.tsx'
 import { select, type Visitor, withFlags } from './database.ts'
-import { type LoadedBy, makeRenderer } from './page.tsx'
-
-type List = LoadedBy<typeof listLoader>
-type Loaded = LoadedBy<typeof publicationLoader>
+import { makeRenderer } from './page.tsx'
 
 const perPage = 20
 const related = 6
-const listPage = makeRenderer<List>('routes/shop/catalogue/publications')
-const publicationPage = makeRenderer<Loaded>('routes/shop/catalogue/publication')
+const listPage = makeRenderer('routes/shop/catalogue/publications')
+const publicationPage = makeRenderer('routes/shop/catalogue/publication')
 const columns = `id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
   has_airplane_info, has_photo_upload`
 const flags = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_upload'] as const
+
+type Row = {
+  id: number
+  name: string
+  applicability: string
+  version: string
+  date: string
+  price: number
+  is_signature: boolean
+  is_download: boolean
+  has_airplane_info: boolean
+  has_photo_upload: boolean
+}
+type Found = Row & { description: string | null; lock_version: number }
 
 type Searched = { where: string; values: string[] }
 
@@ -38,10 +47,11 @@ export async function renderList(url: URL, asking: Promise<Visitor | undefined>)
   const { where, values } = searched(search)
   const [visitor, rows, sorts, models] = await Promise.all([
     asking,
-    select<List['rows'][number]>(
-      `select ${columns} from publications where ${where} order by id desc limit ? offset ?`,
-      [...values, perPage, (page - 1) * perPage],
-    ),
+    select<Row>(`select ${columns} from publications where ${where} order by id desc limit ? offset ?`, [
+      ...values,
+      perPage,
+      (page - 1) * perPage,
+    ]),
     select<{ kind: PublicationKind; is_signature: boolean; is_download: boolean; count: number }>(
       `select kind, is_signature, is_download, count(*) as count from publications where ${where}
        group by kind, is_signature, is_download`,
@@ -77,18 +87,18 @@ function inCartOf(visitor: Visitor | undefined): number[] {
   return visitor?.inCart?.split(',').map(Number) ?? []
 }
 
-type Revision = Loaded['revisions'][number] & { file_bytes: number | null }
+type Revision = { id: number; version: string; date: string; file_bytes: number | null }
 type PageFile = { id: number; kind: string; type: string; bytes: number; width: number; height: number }
 
 export async function renderPublication(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const id = Number(url.pathname.split('/')[2])
   const [visitor, found, models, revisions, files, others] = await Promise.all([
     asking,
-    select<Loaded['publication']>(
+    select<Found>(
       `select ${columns}, kind, description, contents, lock_version from publications where id = ? and active = 1`,
       [id],
     ),
-    select<Loaded['models'][number]>(
+    select<{ model: string }>(
       `select model, serial_from as \`from\`, serial_to as \`to\` from publication_models
        where publication_id = ? order by id`,
       [id],
@@ -102,7 +112,7 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
       'select id, kind, type, bytes, width, height from publication_files where publication_id = ?',
       [id],
     ),
-    select<Loaded['related'][number]>(
+    select<Row>(
       `select publications.id, name, version, date, price, is_signature, is_download from publications
        join publication_models on publication_models.publication_id = publications.id
        where active = 1 and publications.id != ? and publications.id in (select shared.publication_id

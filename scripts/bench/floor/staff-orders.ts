@@ -2,15 +2,12 @@ import { viewQuery } from '#app/domain/backoffice/list-view.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
-import type { loader } from '#app/routes/admin/orders/orders.tsx'
 import { select, type Visitor, withFlags } from './database.ts'
-import { type LoadedBy, makeRenderer } from './page.tsx'
-
-type Loaded = LoadedBy<typeof loader>
+import { makeRenderer } from './page.tsx'
 
 const perPage = 20
 const MAX_WAITING = 999
-const ordersPage = makeRenderer<Loaded>('routes/admin/orders/orders')
+const ordersPage = makeRenderer('routes/admin/orders/orders')
 
 const found = `join (
   select id from orders where id = ?
@@ -33,7 +30,7 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
   const visitor = await asking
   const owner = [visitor?.id, 'orders']
   const [rows, counted, waiting, views, kept] = await Promise.all([
-    select<Loaded['rows'][number]>(
+    select<{ id: number; isCompany: boolean }>(
       `select orders.id, orders.profile_id as profileId, date, status, reason, nfe, total,
        purchase_order as purchaseOrder, is_company as isCompany, name, company_name as companyName
        from (select orders.id from ${from} order by orders.id desc limit ?) as shown
@@ -49,7 +46,7 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
        and not exists (select 1 from photo_requests where order_id = orders.id and is_open = 1) limit ?) as some`,
       [orderStatus.underReview, MAX_WAITING + 1],
     ),
-    select<Loaded['view']['views'][number]>(
+    select<{ id: number; name: string; query: string }>(
       'select id, name, query from saved_views where user_id = ? and list = ? order by name',
       owner,
     ),
