@@ -4,5 +4,5 @@ docker_process_sql --database=mysql <<SQL
 create user 'web'@'%' identified by '$MYSQL_WEB_PASSWORD';
 create user 'worker'@'%' identified by '$MYSQL_WORKER_PASSWORD';
 grant all privileges on aeropub.* to 'aeropub'@'%' with grant option;
-grant reload, replication client, replication slave, replication_applier on *.* to 'aeropub'@'%';
+grant reload, replication client, replication slave, replication_applier, session_variables_admin on *.* to 'aeropub'@'%';
 SQL

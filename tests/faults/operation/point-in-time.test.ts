@@ -36,7 +36,7 @@ beforeAll(async () => {
   admin = await createConnection(server.url)
   harness = await startHarness({ BACKUP_KEY }, server.url)
   const rights = isMysql
-    ? 'reload, replication client, replication slave, replication_applier'
+    ? 'reload, replication client, replication slave, replication_applier, session_variables_admin'
     : 'binlog monitor, replication slave, binlog replay'
   await admin.query("create user owner@'%' identified by 'of-a-test'")
   await admin.query(`grant ${rights} on *.* to owner@'%'`)
