@@ -194,7 +194,7 @@ test('a release is deployed, taken back and deployed again under traffic, and a 
   expect(traffic.seen.failed).toEqual([])
   const placed = (await harness.orders()).filter((id) => !placedBefore.includes(id))
   expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
-  await expectInvariants(harness, placed)
+  await expectInvariants(harness, placed, { url: web.url })
 })
 
 test('an ill installation is left as it is', async () => {
