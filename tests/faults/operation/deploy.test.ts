@@ -42,6 +42,11 @@ beforeAll(async () => {
   await until('the first web', async () => (await fetch(`${web.url}/readyz`)).ok, 120_000).catch((error) => {
     throw new Error(`${error}\n${web.output()}`)
   })
+  await until(
+    'the first worker',
+    async () => (await fetch(`http://127.0.0.1:${workerPort}/healthz`)).ok,
+    120_000,
+  )
 }, 240_000)
 
 afterAll(async () => {
@@ -154,6 +159,7 @@ const versions = async () => {
 
 test('a release is deployed, taken back and deployed again under traffic, and a broken one is taken back by itself', {
   timeout: 3 * TRAFFIC_TEST_MS,
+  meta: { slow: 'deploys four times under traffic' },
 }, async () => {
   const ours = (await readFile('build/tools/version', 'utf8')).trim()
   const before = await versions()
