@@ -10,11 +10,11 @@ import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
 import {
   findStandingPayment,
   isTakenBack,
-  leftOfPayment,
   recordGatewayRefunds,
 } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { leftOfPayment } from '#app/models/payments/refunds/refund-match.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 /** 'differs': money returned at the gateway counts here; 'recovered': money present there is reversed here. */

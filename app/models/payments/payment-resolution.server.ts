@@ -3,16 +3,16 @@ import type { PaymentProblem, PaymentResolution, Reversal } from '#app/domain/pa
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
+import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
+import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
+import { closeIfAllBack, noteRefund, reopenUnlessAllBack } from '#app/models/payments/refund.server.ts'
 import {
   isNetReturn,
   leftOfPayment,
   listUnreportedRefunds,
   matchRecordedRefund,
-} from '#app/models/payments/gateway/gateway-refund.server.ts'
-import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
-import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
-import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
-import { closeIfAllBack, noteRefund, reopenUnlessAllBack } from '#app/models/payments/refund.server.ts'
+} from '#app/models/payments/refunds/refund-match.server.ts'
 import { insertReportedRefund } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'

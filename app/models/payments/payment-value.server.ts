@@ -1,7 +1,7 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { leftOfPayment } from '#app/models/payments/refunds/refund-match.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 

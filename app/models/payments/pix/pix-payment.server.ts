@@ -5,7 +5,6 @@ import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changePixCharge, findPixChargeByTxid } from '#app/models/charges/pix-charge.server.ts'
-import { claimReturns, newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import {
   isPaymentKnown,
   lockOrderAndBoleto,
@@ -13,6 +12,7 @@ import {
   receivePayment,
 } from '#app/models/payments/payment.server.ts'
 import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import { claimReturns, newsOfReturn } from '#app/models/payments/refunds/refund-match.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
 

@@ -2,9 +2,9 @@ import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { waitsForValue } from '#app/domain/payments/received-payment.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
-import { isNetReturn, listUnreportedRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import type { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { becomesRefund, isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
+import { isNetReturn, listUnreportedRefunds } from '#app/models/payments/refunds/refund-match.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>

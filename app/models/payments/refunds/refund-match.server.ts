@@ -1,0 +1,315 @@
+import type { Reversal } from '#app/domain/payments/received-payment.ts'
+import { findParts } from '#app/domain/payments/refund-parts.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { reopenUnlessAllBack, sumReversals } from '#app/models/payments/refund.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+
+export type ReportedPart = { key: string; value: Centavos; on: CivilDate }
+type Return = { key: string; value: Centavos; kind: Reversal }
+
+/** Returns the amount neither refunded nor reversed; undefined for an unknown payment. */
+export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, eventKey)
+    return payment && leftOf(trx, payment, await listRefundsOf(trx, payment))
+  }, outer)
+}
+
+/** Returns the unrecorded part of a bank's refund. An equal refund recorded by staff is the same one. */
+export async function newsOfReturn(
+  trx: Trx,
+  eventKey: string,
+  { key, value, kind }: Return,
+): Promise<Centavos> {
+  const payment = await lockRefunded(trx, eventKey)
+  if (!payment) return 0
+  const rows = await listRefundsOf(trx, payment)
+  if (await isKnown(trx, rows, key)) return 0
+  if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
+  // A refund recorded by staff may be this very money or other money: it must not hide the bank's amount.
+  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const reported = rows.filter((row) => !unclaimed.includes(row))
+  return Math.max(0, Math.min(value, await leftOf(trx, payment, reported)))
+}
+
+/** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
+export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
+  const payment = await lockRefunded(trx, eventKey)
+  if (!payment) return false
+  const rows = await listRefundsOf(trx, payment)
+  return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
+}
+
+/** Lists the values of refunds by staff that no report was matched with. */
+export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<Centavos[]> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, paymentId)
+    if (!payment) return []
+    return pickValues(await listUnclaimed(trx, payment, await listRefundsOf(trx, payment)))
+  }, outer)
+}
+
+/**
+ * Staff say that a return is a refund they recorded, or a part of it. Returns false when it is more than that. The caller
+ * closes it as 'refunded' by this member of staff, so that a later part can complete the refund.
+ */
+export async function matchRecordedRefund(
+  trx: Trx,
+  paymentId: number,
+  { key, value }: Omit<Return, 'kind'>,
+): Promise<boolean> {
+  const payment = await lockRefunded(trx, paymentId)
+  if (!payment) return false
+  const rows = await listRefundsOf(trx, payment)
+  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const free = await sumFree(trx, paymentId, unclaimed)
+  if (value > free) return false
+  const isComplete = value === free
+  const equal = free === sumOf(unclaimed) ? unclaimed.find((own) => own.value === value) : undefined
+  await claim(trx, isComplete ? unclaimed : equal ? [equal] : [], key)
+  if (isComplete) await releaseMatches(trx, paymentId)
+  return true
+}
+
+/** Returns the centavos of unclaimed refunds that no matched part stands for. */
+async function sumFree(trx: Trx, paymentId: number, unclaimed: readonly Row[]): Promise<Centavos> {
+  return sumOf(unclaimed) - sumOf(await listMatchedParts(trx, paymentId))
+}
+
+/** Parts of a complete refund are closed as if the program had matched them; the history names who did. */
+async function releaseMatches(trx: Trx, paymentId: number): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolved_by: null })
+    .where('reverses_id', '=', paymentId)
+    .where(isMatchedByStaff)
+    .execute()
+}
+
+/** Parts that staff matched with a refund which is not complete yet. */
+function listMatchedParts(trx: Trx, paymentId: number) {
+  return trx
+    .selectFrom('payments')
+    .select('value')
+    .where('reverses_id', '=', paymentId)
+    .where(isMatchedByStaff)
+    .execute()
+}
+
+export function claimReturns(
+  eventKey: string,
+  returns: readonly ReportedPart[],
+  actor: Actor,
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, eventKey)
+    if (payment) await claimParts(trx, payment, returns, actor)
+  })
+}
+
+/** The gateway reports a whole refund net of what staff recorded. */
+export const isNetReturn = (key: string) => key.endsWith('/reversed')
+
+export type RefundedPayment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
+
+export async function lockRefunded(trx: Trx, of: string | number) {
+  const found = await trx
+    .selectFrom('payments')
+    .select(['id', 'order_id'])
+    .where(typeof of === 'string' ? 'event_key' : 'id', '=', of)
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.order_id !== null) await lockOrder(trx, found.order_id)
+  return lockPayment(trx, found.id)
+}
+
+/** Includes refunds of the order as a whole, if this payment paid it. */
+export function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }: RefundedPayment) {
+  const isOwn = problem === null || resolution === 'accepted' || resolution === 'assigned'
+  return trx
+    .selectFrom('refunds')
+    .select(['id', 'value', 'gateway_key', 'token', 'created_at'])
+    .where((eb) =>
+      isOwn && orderId !== null
+        ? eb.or([
+            eb('payment_id', '=', id),
+            eb.and([eb('payment_id', 'is', null), eb('order_id', '=', orderId)]),
+          ])
+        : eb('payment_id', '=', id),
+    )
+    .where(isStandingRefund)
+    .orderBy('id')
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof listRefundsOf>>[number]
+
+export async function leftOf(
+  trx: Trx,
+  { id, value }: RefundedPayment,
+  rows: readonly Row[],
+): Promise<Centavos> {
+  return rows.reduce((left, row) => left - row.value, value) - (await sumReversals(trx, id))
+}
+
+export async function isKnown(trx: Trx, rows: readonly Row[], key: string): Promise<boolean> {
+  if (rows.some(({ gateway_key }) => gateway_key === key)) return true
+  const part = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
+  return part !== undefined
+}
+
+/** Refunds of staff that no report stands for. One that the shop requested is not counted again when the bank reports it. */
+export async function listUnclaimed(trx: Trx, { id }: RefundedPayment, rows: readonly Row[]): Promise<Row[]> {
+  const requested = await trx
+    .selectFrom('pix_refunds')
+    .select('refund_key')
+    .where('payment_id', '=', id)
+    .execute()
+  return rows.filter(
+    (row) => row.gateway_key === null && !requested.some(({ refund_key }) => refund_key === row.token),
+  )
+}
+
+/** Money taken back against the shop's will is not the sum of several refunds. */
+export async function claimOwn(
+  trx: Trx,
+  payment: RefundedPayment,
+  rows: readonly Row[],
+  { key, value, kind }: Return,
+): Promise<boolean> {
+  const unclaimed = await listUnclaimed(trx, payment, rows)
+  if (value > (await sumFree(trx, payment.id, unclaimed))) return false
+  const equal = unclaimed.findIndex((row) => row.value === value)
+  const sum = kind === 'refund' ? findParts(pickValues(unclaimed), value) : undefined
+  const indexes = equal >= 0 ? [equal] : sum
+  if (!indexes) return false
+  await claim(trx, pick(unclaimed, indexes), key)
+  return true
+}
+
+/** One report stands for all of these refunds; keys are unique. */
+async function claim(trx: Trx, [first, ...others]: readonly Row[], key: string): Promise<void> {
+  if (first) await setKey(trx, first.id, key)
+  for (const { id } of others) await setKey(trx, id, `${key}/${id}`)
+}
+
+/**
+ * Each part of a refund that staff recorded as a sum becomes a reversal for which that refund stands. Staff recorded a refund
+ * after a part was reported only by saying that it is another one.
+ */
+export async function claimParts(
+  trx: Trx,
+  payment: RefundedPayment,
+  parts: readonly ReportedPart[],
+  actor: Actor,
+): Promise<void> {
+  const rows = await listRefundsOf(trx, payment)
+  let open = await listOpenParts(trx, rows, parts)
+  let unclaimed = await listUnclaimed(trx, payment, rows)
+  // An equal one comes before any sum.
+  for (const part of open) {
+    const equal = part.reportedAt ? undefined : unclaimed.find(({ value }) => value === part.value)
+    if (!equal || equal.value > (await sumFree(trx, payment.id, unclaimed))) continue
+    await setKey(trx, equal.id, part.key)
+    unclaimed = unclaimed.filter((own) => own !== equal)
+    open = open.filter((each) => each !== part)
+  }
+  for (const own of unclaimed) {
+    const later = open.filter(({ reportedAt }) => !reportedAt || reportedAt >= own.created_at)
+    const indexes = later.some(({ value }) => value === own.value)
+      ? undefined
+      : findParts(pickValues(later), own.value)
+    if (!indexes) continue
+    const claimed = pick(later, indexes)
+    const isNew = ({ isMatched }: OpenPart) => !isMatched
+    if (sumOf(claimed.filter(isNew)) > (await sumFree(trx, payment.id, unclaimed))) continue
+    open = open.filter((part) => !claimed.includes(part))
+    for (const part of claimed) await closePart(trx, payment, part, actor)
+    await setKey(trx, own.id, claimed[0]?.key ?? null)
+    unclaimed = unclaimed.filter((each) => each !== own)
+  }
+  await reopenUnlessAllBack(trx, payment)
+}
+
+async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
+  if (parts.length < 2) return []
+  const keys = parts.map(({ key }) => key)
+  const reported = await trx
+    .selectFrom('payments')
+    .select(['event_key', 'resolution', 'created_at', isMatchedByStaff.as('isMatched')])
+    .where('event_key', 'in', keys)
+    .execute()
+  const known = new Set([
+    ...reported
+      .filter(({ resolution, isMatched }) => resolution !== null && !isMatched)
+      .map(({ event_key }) => event_key),
+    ...rows.map(({ gateway_key }) => gateway_key),
+  ])
+  return parts
+    .filter(({ key }) => !known.has(key))
+    .map((part) => {
+      const known = reported.find(({ event_key }) => event_key === part.key)
+      return { ...part, reportedAt: known?.created_at, isMatched: Boolean(known?.isMatched) }
+    })
+}
+
+type OpenPart = Awaited<ReturnType<typeof listOpenParts>>[number]
+
+async function closePart(
+  trx: Trx,
+  payment: RefundedPayment,
+  { key, value, on }: ReportedPart,
+  actor: Actor,
+): Promise<void> {
+  const closed = { resolution: 'refunded', resolved_at: new Date(), resolved_by: null } as const
+  await trx
+    .insertInto('payments')
+    .values({
+      event_key: key,
+      source: payment.source,
+      boleto_id: payment.boleto_id,
+      order_id: payment.order_id,
+      value,
+      paid_on: on,
+      reversal: 'refund',
+      problem: 'reversed',
+      reverses_id: payment.id,
+      ...closed,
+    })
+    .onDuplicateKeyUpdate(closed)
+    .execute()
+  if (payment.order_id === null) return
+  const { id } = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', key)
+    .executeTakeFirstOrThrow()
+  const of = { entity: 'order', entityId: payment.order_id, action: 'payment-resolved' } as const
+  await recordHistory(trx, { ...of, ...actor, details: { payment: id, resolution: 'refunded' } })
+}
+
+function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {
+  return rows.map(({ value }) => value)
+}
+
+function sumOf(rows: readonly { value: Centavos }[]): Centavos {
+  return rows.reduce((sum, { value }) => sum + value, 0)
+}
+
+function pick<Each>(rows: readonly Each[], indexes: readonly number[]): Each[] {
+  return rows.filter((_, index) => indexes.includes(index))
+}
+
+async function setKey(trx: Trx, id: number, gateway_key: string | null): Promise<void> {
+  await trx
+    .updateTable('refunds')
+    .set({ gateway_key })
+    .where('id', '=', id)
+    .where('gateway_key', 'is', null)
+    .execute()
+}
