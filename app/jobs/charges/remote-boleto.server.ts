@@ -14,7 +14,11 @@ import {
 } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
-import { leftOfPayment } from '#app/models/payments/refunds/refund-match.server.ts'
+import {
+  leftOfPayment,
+  leftOfReported,
+  newsOfReturn,
+} from '#app/models/payments/refunds/refund-match.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 /** 'differs': money returned at the gateway counts here; 'recovered': money present there is reversed here. */
@@ -92,11 +96,14 @@ async function takeBack(
     receipt: paid ? money : undefined,
     remains: async (trx) => {
       hasNewParts = (await recordGatewayRefunds(eventKey, parts, actor, trx)) === 'recorded'
-      return (await leftOfPayment(eventKey, trx)) ?? 0
+      if (kind === 'refund') return (await leftOfPayment(eventKey, trx)) ?? 0
+      const value = parts.reduce((rest, part) => rest - part.value, money.value)
+      return newsOfReturn(trx, eventKey, { key: reversal.eventKey, value, kind })
     },
   })
   if (isNew) return 'reversed'
-  if ((await leftOfPayment(eventKey)) !== 0) return 'differs'
+  const left = await (kind === 'refund' ? leftOfPayment : leftOfReported)(eventKey)
+  if (left !== 0) return 'differs'
   return hasNewParts ? 'refunded' : 'known'
 }
 

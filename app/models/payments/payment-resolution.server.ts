@@ -10,6 +10,7 @@ import { closeIfAllBack, noteRefund, reopenUnlessAllBack } from '#app/models/pay
 import {
   isNetReturn,
   leftOfPayment,
+  leftOfReported,
   listUnreportedRefunds,
   matchRecordedRefund,
 } from '#app/models/payments/refunds/refund-match.server.ts'
@@ -77,7 +78,7 @@ export function resolvePayment(
       if (barred) return barred
     }
     const { reversal, reverses_id: reversesId } = payment
-    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId })) {
+    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId })) {
       const barred = await closeAsRefund(trx, payment, decision, actor)
       if (barred) return barred
     } else {
@@ -103,11 +104,11 @@ export function isOffered(problem: PaymentProblem, resolution: PaymentResolution
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }
 
-export function becomesRefund({ reversal, reversesId, orderId }: ReversedMoney): boolean {
-  return reversal === 'refund' && reversesId !== null && orderId !== null
+export function becomesRefund({ reversal, reversesId }: ReversedMoney): boolean {
+  return reversal === 'refund' && reversesId !== null
 }
 
-type ReversedMoney = { reversal: Reversal | null; reversesId: number | null; orderId: number | null }
+type ReversedMoney = { reversal: Reversal | null; reversesId: number | null }
 
 type Answered = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
@@ -117,15 +118,16 @@ export function isCorrectable({ problem, resolution }: Answered, to: PaymentReso
   return problem === 'reversed' && isAnswer(resolution) && isAnswer(to) && resolution !== to
 }
 
-/** Returns true when the payment still has this amount, neither refunded nor reversed. */
-async function isLeft(trx: Trx, reversal: { value: number; reverses_id: number | null }): Promise<boolean> {
+/** Returns true when this amount may have been taken back, as far as bank or gateway reported. */
+async function isLeft(trx: Trx, reversal: Payment): Promise<boolean> {
   const reversed = await trx
     .selectFrom('payments')
     .select('event_key')
     .where('id', '=', reversal.reverses_id ?? 0)
     .executeTakeFirst()
   if (!reversed) return true
-  return reversal.value <= ((await leftOfPayment(reversed.event_key, trx)) ?? 0)
+  const leftOf = isNetReturn(reversal.event_key, reversal.reversal) ? leftOfPayment : leftOfReported
+  return reversal.value <= ((await leftOf(reversed.event_key, trx)) ?? 0)
 }
 
 type Confirmed = { id: number; orderId: number; status: number }
@@ -154,7 +156,7 @@ async function closeAsRefund(
   actor: Actor,
 ): Promise<'part-or-other' | 'no-part' | undefined> {
   const { id, order_id: orderId, reverses_id: reversesId, event_key: key, value } = reversal
-  const isNet = isNetReturn(key)
+  const isNet = isNetReturn(key, reversal.reversal)
   if (choice === 'part' && (isNet || !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value }))))
     return 'no-part'
   if (choice === undefined && !isNet && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)

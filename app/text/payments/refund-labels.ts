@@ -14,8 +14,8 @@ export const moneyBackLabels = {
   totalNet: 'Total sem o reembolsado',
   record: 'Registrar reembolso',
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
-  upheldRefund:
-    'Fica registrado como reembolso, e o cliente recebe um e-mail. Isto não pode ser corrigido depois.',
+  upheldRefund: (hasOrder: boolean) =>
+    `Fica registrado como reembolso${hasOrder ? ', e o cliente recebe um e-mail' : ''}. Isto não pode ser corrigido depois.`,
   /** values of refunds by staff that neither bank nor gateway reported */
   recordedRefunds: (values: readonly Centavos[]) =>
     `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${list.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,

@@ -16,6 +16,7 @@ const { askPixRefund } = await import('#app/models/payments/pix/pix-refund.serve
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { reverseRefund } = await import('#app/models/payments/refund-reversal.server.ts')
 const { listHistory } = await import('#app/models/platform/history.server.ts')
+const { dayClosing } = await import('#app/models/reports/day-closing.server.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 type Pix = (typeof bank.received)[number]
@@ -111,6 +112,21 @@ test('rejects a refund of the part of an unmatched Pix that the bank returned', 
   expect(await giveBack({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
   expect(await giveBack({ orderId: null, paymentId: id, isOther: true }, 6_00)).toBe('recorded')
   expect(await resolutionOf(pix)).toBe('refunded')
+})
+
+test('asks whether the return of an unmatched Pix is a refund that staff recorded', async () => {
+  const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  expect(await giveBack({ orderId: null, paymentId: id }, 5_00)).toBe('recorded')
+  bank.giveBack(pix, '4.00')
+  await hear(pix)
+  const answer = async (refund?: 'part' | 'other') =>
+    resolvePayment(await findOpenReturn(id, 4_00), { resolution: 'upheld', refund }, staff, today)
+  expect(await answer()).toBe('part-or-other')
+  expect(await answer('part')).toBe('resolved')
+  const outgoing = await dayClosing.totals({ start: today, end: today, today })
+  expect([outgoing.accounts.refund?.value, outgoing.accounts.chargeback?.value]).toEqual([5_00, undefined])
 })
 
 test('books the return of a Pix that staff assigned to an order on that order', async () => {

@@ -534,10 +534,62 @@ export const moneyCases: readonly Case[] = [
       ...{ order: 'paid', stays: -value, out: { first: value, second: value } },
       ...{ waits: true, refundMails: 2 },
     }),
-    impossible: {
-      ...byHand,
-      gateway: 'nothing is left to take back',
+    impossible: byHand,
+  },
+  {
+    event: 'all of it is taken back',
+    before: 'staff recorded a refund of a part',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(PART, days.first)).toBe('recorded')
+      source.takeBack(days.second)
+      await source.report()
+      await source.report()
     },
+    after: (value) => ({
+      ...{ order: 'paid', stays: -PART, out: { first: PART, second: value } },
+      ...{ waits: true, refundMails: 1 },
+    }),
+    impossible: byHand,
+  },
+  {
+    event: 'staff correct that it went after all',
+    before: 'they recorded two refunds of it and said that the payer never took it back',
+    async steps({ source, value, days, recordRefund, answer }) {
+      await source.report()
+      expect(await recordRefund(PART, days.first)).toBe('recorded')
+      expect(await recordRefund(value - PART, days.first)).toBe('recorded')
+      source.takeBack(days.second)
+      await source.report()
+      expect(await answer({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
+      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      await source.report()
+    },
+    after: (value) => ({
+      ...{ order: 'paid', stays: -value, out: { first: value, second: value } },
+      ...{ waits: false, refundMails: 2 },
+    }),
+    impossible: byHand,
+  },
+  {
+    event: 'staff correct that it went after all',
+    before: 'they said that it never did, and recorded it',
+    async steps({ source, value, days, recordRefund, answer }) {
+      await source.report()
+      source.giveBack(value, days.second)
+      await source.report()
+      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
+      expect(await recordRefund(value, days.first)).toBe('recorded')
+      const isNet = source.name === 'gateway'
+      expect(await answer({ resolution: 'upheld' })).toBe(isNet ? 'more-than-came-in' : 'part-or-other')
+      if (!isNet) expect(await answer({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
+      await source.report()
+    },
+    after: (value) => ({
+      ...{ order: 'paid', stays: 0, out: { first: value } },
+      ...{ waits: false, refundMails: 1 },
+    }),
+    impossible: byFile,
   },
   {
     event: 'two parts are told of at once, one of which equals a refund',

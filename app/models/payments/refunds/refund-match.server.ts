@@ -20,7 +20,15 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
   }, outer)
 }
 
-/** Returns the unrecorded part of a bank's refund. An equal refund recorded by staff is the same one. */
+/** Returns the amount that bank or gateway may still take back, for which refunds by staff alone do not count. */
+export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, eventKey)
+    return payment && leftUnreported(trx, payment, await listRefundsOf(trx, payment))
+  }, outer)
+}
+
+/** Returns the unrecorded part of a reported return. An equal refund recorded by staff is the same one. */
 export async function newsOfReturn(
   trx: Trx,
   eventKey: string,
@@ -31,10 +39,14 @@ export async function newsOfReturn(
   const rows = await listRefundsOf(trx, payment)
   if (await isKnown(trx, rows, key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
-  // A refund recorded by staff may be this very money or other money: it must not hide the bank's amount.
+  // A refund recorded by staff may be this very money or other money: it must not hide the reported amount.
+  return Math.max(0, Math.min(value, await leftUnreported(trx, payment, rows)))
+}
+
+async function leftUnreported(trx: Trx, payment: RefundedPayment, rows: readonly Row[]): Promise<Centavos> {
   const unclaimed = await listUnclaimed(trx, payment, rows)
   const reported = rows.filter((row) => !unclaimed.includes(row))
-  return Math.max(0, Math.min(value, await leftOf(trx, payment, reported)))
+  return (await leftOf(trx, payment, reported)) - sumOf(await listMatchedParts(trx, payment.id))
 }
 
 /** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
@@ -113,7 +125,9 @@ export function claimReturns(
 }
 
 /** The gateway reports a whole refund net of what staff recorded. */
-export const isNetReturn = (key: string) => key.endsWith('/reversed')
+export function isNetReturn(key: string, reversal: Reversal | null): boolean {
+  return reversal === 'refund' && key.endsWith('/reversed')
+}
 
 export type RefundedPayment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
 

@@ -69,6 +69,7 @@ type ReversalAnswersProps = {
   field: Field
   id: number
   offers: { upheld: boolean; dismissed: boolean; isRefund: boolean }
+  hasOrder: boolean
   /** nobody has answered yet; else an answer is corrected */
   isOpen: boolean
   /** centavos of each refund by staff that this money may be a part of */
@@ -76,7 +77,7 @@ type ReversalAnswersProps = {
 }
 
 /** Forms for money taken back; the closing counts it only if it left (D154). */
-export function ReversalAnswers({ field, id, offers, isOpen, recorded }: ReversalAnswersProps) {
+export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded }: ReversalAnswersProps) {
   const form = formOf(id)
   return (
     <>
@@ -95,7 +96,7 @@ export function ReversalAnswers({ field, id, offers, isOpen, recorded }: Reversa
         <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
-          {offers.isRefund ? <p>{moneyBackLabels.upheldRefund}</p> : null}
+          {offers.isRefund ? <p>{moneyBackLabels.upheldRefund(hasOrder)}</p> : null}
           {recorded.length > 0 ? (
             <CheckboxField
               label={moneyBackLabels.isOther}

@@ -34,7 +34,7 @@ export function offeredDecisions(
 /** Lists what staff recorded before that a return may be a part of. */
 export async function listRecordedRefunds(payment: Paid): Promise<Centavos[]> {
   if (payment.resolution === 'refunded' || payment.reversesId === null || !becomesRefund(payment)) return []
-  if (isNetReturn(payment.eventKey)) return []
+  if (isNetReturn(payment.eventKey, payment.reversal)) return []
   return listUnreportedRefunds(payment.reversesId)
 }
 

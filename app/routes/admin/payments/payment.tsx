@@ -150,7 +150,11 @@ export default function PaymentPage() {
       <PixRefundTable refunds={pixRefunds} />
       {otherValue === null ? null : <ValueAnswers field={field} payment={payment} reported={otherValue} />}
       {payment.problem === 'reversed' ? (
-        <ReversalAnswers {...{ field, isOpen, recorded }} id={payment.id} offers={reversal} />
+        <ReversalAnswers
+          {...{ field, isOpen, recorded, hasOrder: payment.orderId !== null }}
+          id={payment.id}
+          offers={reversal}
+        />
       ) : isOpen ? (
         <PaymentAnswers field={field} id={payment.id} offers={offers} isBarred={isBarred} />
       ) : null}

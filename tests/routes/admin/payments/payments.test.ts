@@ -423,13 +423,17 @@ test('a return by the shop that went is recorded as a refund and mailed to its b
   expect(mails).toHaveLength(1)
 })
 
-test('asks whether a return is a part of a recorded refund, and books it once', async () => {
-  const { orderId, boleto } = await makeOrderWithBoleto()
-  const paymentId = await receive(boleto.id, boleto.value, 'bank/1')
+test.each([
+  ['an order', true],
+  ['no order', false],
+])('asks whether a return of %s is a part of a recorded refund, and books it once', async (_of, hasOrder) => {
+  const made = await makeOrderWithBoleto()
+  const [orderId, boletoId] = hasOrder ? [made.orderId, made.boleto.id] : [null, null]
+  const paymentId = await receive(boletoId, made.boleto.value, 'bank/1')
   const facts = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
   const actor = { actorUserId: await makeStaff(), source: 'staff' }
   expect(await recordRefund({ orderId, paymentId, value: 50_00, ...facts }, actor)).toBe('recorded')
-  const money = { source: 'pix', boletoId: boleto.id, value: 30_00, paidOn: today } as const
+  const money = { source: 'pix', boletoId, value: 30_00, paidOn: today } as const
   const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
   await raiseReversal(back, byFile, { reverses: 'bank/1' })
   const { id } = await db
@@ -443,6 +447,7 @@ test('asks whether a return is a part of a recorded refund, and books it once', 
   expect(open.text.replaceAll('\u00a0', ' ')).toContain(
     'Já registrado, e ainda não informado por inteiro: R$ 50,00.',
   )
+  expect(open.text.includes('o cliente recebe um e-mail. Isto não')).toBe(hasOrder)
   const asked = await pageFor(visitor, path, { resolution: 'upheld' })
   expect(asked.status).toBe(400)
   expect(asked.text).toContain('Este é outro reembolso?')
