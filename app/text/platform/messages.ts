@@ -58,7 +58,6 @@ export const messages = {
   withdrawalAskedAgain: 'O cliente pediu a desistência outra vez: responda ao pedido mais novo.',
   statusRequired: 'Escolha a nova situação',
   renewalNotConfirmed: 'Confirme que cada unidade listada ganha mais um ano',
-  renewalByPage: 'Para dar mais um ano, marque o pedido como pago na página dele.',
   accountRemoved:
     'A conta deste pedido foi removida: ninguém pode receber o que ele traz. Devolva o dinheiro, se entrou',
   suspensionNotConfirmed: 'Confirme que o que está listado deixa de valer',

@@ -126,17 +126,34 @@ describe('order status update – body order, status', () => {
     expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
   })
 
-  test.each([
-    ['its account was removed', removeBuyerAccount, 'A conta deste pedido foi removida'],
-    ['another order renewed its unit', renewElsewhere, 'já foi renovada também pelo pedido nº'],
-  ])('refuses to mark an order as paid when %s', async (_, bar, words) => {
+  test('refuses to mark an order as paid when its account was removed', async () => {
     const { orderId } = await newOrder()
-    await bar(orderId)
+    await removeBuyerAccount(orderId)
     const before = await tracesOf(orderId)
     const { client } = await staffClient()
-    const answer = await client.post('/api/order_update_status/', { order: orderId, status: 2 })
-    expect([answer.status, answer.body]).toEqual([400, { status: [expect.stringContaining(words)] }])
+    for (const renewed of [false, true]) {
+      const change = { order: orderId, status: 2, renewed }
+      const answer = await client.post('/api/order_update_status/', change)
+      const words = expect.stringContaining('A conta deste pedido foi removida')
+      expect([answer.status, answer.body]).toEqual([400, { status: [words] }])
+    }
     expect(await tracesOf(orderId)).toEqual(before)
+  })
+
+  test('marks an order whose unit another order renewed as paid once `renewed` confirms it', async () => {
+    const { orderId } = await newOrder()
+    await renewElsewhere(orderId)
+    const before = await tracesOf(orderId)
+    const { client } = await staffClient()
+    const change = { order: orderId, status: 2 }
+    for (const renewed of [undefined, false]) {
+      const answer = await client.post('/api/order_update_status/', { ...change, renewed })
+      const words = [expect.stringContaining('já foi renovada também pelo pedido nº')]
+      expect([answer.status, answer.body]).toEqual([400, { renewed: words, non_field_errors: words }])
+    }
+    expect(await tracesOf(orderId)).toEqual(before)
+    const confirmed = await client.post('/api/order_update_status/', { ...change, renewed: true })
+    expect(confirmed.body).toMatchObject({ status: 'Pagamento confirmado', status_code: 2 })
   })
 
   test.each([

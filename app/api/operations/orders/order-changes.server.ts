@@ -6,7 +6,7 @@ import { requireMatch } from '#app/api/version.server.ts'
 import { orderStatusInput, orderStatusText } from '#app/api/wire/codes.ts'
 import { orderWire } from '#app/api/wire/order.ts'
 import { unseen } from '#app/api/wire/unseen-field.ts'
-import { idInput, onePath } from '#app/api/wire/values.ts'
+import { flagInput, idInput, onePath } from '#app/api/wire/values.ts'
 import { type OrderStatus, orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { orderFormSchema, rejectionSchema } from '#app/forms/staff-order.ts'
 import { optionalLines } from '#app/forms/text-field.ts'
@@ -107,7 +107,7 @@ export const updateOrderStatus = operation({
   path: '/api/order_update_status/',
   summary: 'Alterar a situação de um pedido',
   description: [
-    'As situações que a página do pedido oferece. De “Em análise” para “Pagamento pendente” é a aprovação da foto; se faltar uma foto, `without_photo` diz por que o pedido é aprovado sem ela.',
+    'As situações que a página do pedido oferece. De “Em análise” para “Pagamento pendente” é a aprovação da foto; se faltar uma foto, `without_photo` diz por que o pedido é aprovado sem ela. Se outro pedido já renovou uma unidade deste, “Pagamento confirmado” pede `renewed`.',
     'A chamada confirma o que deixa de valer quando o pedido deixa de estar pago. Reprovar é `/api/order_reject/`.',
   ].join('\n\n'),
   body: z
@@ -115,6 +115,12 @@ export const updateOrderStatus = operation({
       order: idInput,
       status: orderStatusInput,
       without_photo: unseen(optionalLines(500).meta({ example: '' })),
+      renewed: unseen(
+        flagInput.optional().meta({
+          description: 'Confirma mais um ano para cada unidade que outro pedido já renovou',
+          example: false,
+        }),
+      ),
     })
     .meta({ id: 'OrderStatusChange' }),
   success,
@@ -127,9 +133,10 @@ export const updateOrderStatus = operation({
 })
 
 type StaffOrder = NonNullable<Awaited<ReturnType<typeof findStaffOrder>>>
-type Wanted = { status: OrderStatus; without_photo: string }
+type Wanted = { status: OrderStatus; without_photo: string; renewed?: boolean | undefined }
 
-async function change(order: StaffOrder, { status, without_photo: withoutPhoto }: Wanted, call: Call) {
+async function change(order: StaffOrder, body: Wanted, call: Call) {
+  const { status, without_photo: withoutPhoto, renewed: acceptsRenewal = false } = body
   const seen = { status: order.status }
   const isApproval = order.status === orderStatus.underReview && status === orderStatus.pendingPayment
   const offer = statusOffers(order).find(({ to }) => to === status)
@@ -141,21 +148,19 @@ async function change(order: StaffOrder, { status, without_photo: withoutPhoto }
     )
   const { userId } = requireApiViewer(call)
   const result = offer
-    ? await setOrderStatus(order.id, offer.event, { userId, seen })
+    ? await setOrderStatus(order.id, offer.event, { userId, seen, acceptsRenewal })
     : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
   if (result === 'photo-missing')
     throw fieldError('without_photo', messages.approvalReasonRequired, 'required')
   if (result === 'account-removed') throw fieldError('status', messages.accountRemoved, 'invalid_transition')
-  if (result === 'renewed-elsewhere')
-    throw fieldError('status', await renewalText(order.id), 'invalid_transition')
+  if (result === 'renewed-elsewhere') throw fieldError('renewed', await renewalText(order.id), 'required')
   if (result === 'outdated') throw changedMeanwhile(call, messages.orderChanged)
   if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
 }
 
-/** A further year is confirmed on the page of the order. */
 async function renewalText(orderId: number): Promise<string> {
   const renewals = formatOtherRenewals(await listOtherRenewals(orderId))
-  return [...renewals, messages.renewalByPage].join(' ')
+  return [...renewals, messages.renewalNotConfirmed].join(' ')
 }
 
 export const rejectOrder = operation({
