@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderStatus, unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import { type PaymentFacts, type PaymentState, paymentState } from '#app/domain/orders/payment-state.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
-import { isOwnPayment, isStandingRefund, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
+import {
+  isOwnPayment,
+  isStandingRefund,
+  returnedOfOrder,
+  reversalStands,
+} from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
@@ -13,12 +18,15 @@ const isHeld = sql`payments.order_id = orders.id
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
 
 const heldOfOrder: RawBuilder<string> = sql`(select coalesce(sum(payments.value), 0) from payments where ${isHeld})`
-const heldReturnedOfOrder: RawBuilder<string> = sql`(select coalesce(sum(refunds.value), 0) from refunds
-  join payments on payments.id = refunds.payment_id where ${isHeld} and ${isStandingRefund})`
+const heldReturnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(refunds.value), 0) from refunds
+    join payments on payments.id = refunds.payment_id where ${isHeld} and ${isStandingRefund})
+  + (select coalesce(sum(reversal.value), 0) from payments
+    join payments as reversal on reversal.reverses_id = payments.id where ${isHeld} and ${reversalStands('reversal')}))`
 
 const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   join payments as reversal on reversal.reverses_id = payments.id
-  where ${isOwnPayment} and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
+  where (${isOwnPayment} or (${isHeld}))
+    and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
 /** Reads the last cancellation; `from` is the state before it. */
 export const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history

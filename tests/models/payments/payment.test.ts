@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import {
   cancelOrder,
   confirmPayment,
@@ -11,6 +12,7 @@ import {
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
+import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
@@ -64,6 +66,23 @@ test('another amount confirms nothing and is reported to staff', async () => {
   expect(await queued('mail-staff-payment')).toBe(1)
   expect(await receivePayment(less, byFile, today)).toBe('known')
   expect(await queued('mail-staff-payment')).toBe(1)
+})
+
+test('another amount that its payer takes back is disputed, and due once staff confirm that', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const less = { ...money(boleto, 'bank/1'), value: boleto.value - 1 }
+  await receivePayment(less, byFile, today)
+  const stateOf = async () => (await readPaymentStates([orderId])).get(orderId)
+  expect(await stateOf()).toBe('partly-paid')
+  await raiseReversal({ ...less, eventKey: 'bank/2' }, byFile)
+  expect(await stateOf()).toBe('disputed')
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('problem', '=', 'reversed')
+    .executeTakeFirstOrThrow()
+  expect(await resolvePayment(id, { resolution: 'upheld' }, byStaff, today)).toBe('resolved')
+  expect(await stateOf()).toBe('due')
 })
 
 describe('a boleto with fine and interest', () => {
