@@ -70,6 +70,14 @@
     return isKnown
   }
 
+  /** Shows the notice of an answer that led to another page, where it would not stand again. False without one. */
+  function showNotice(html) {
+    if (!swapRegions(html, ['avisos']) || !document.querySelector('#avisos p')) return false
+    document.getElementById('avisos').scrollIntoView()
+    announce()
+    return true
+  }
+
   /** Where the focus is, by names that survive a swap. */
   function focusedPlace() {
     var at = document.activeElement
@@ -271,11 +279,9 @@
         if (!answer.ok) return
         fillBlanks(form, answer.html)
         if (turn !== quoteTurn) return
-        swapRegions(
-          answer.html,
-          ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(noticeIds()),
-        )
-        announce()
+        var places = ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(noticeIds())
+        if (swapRegions(answer.html, places)) announce()
+        else showNotice(answer.html)
       },
       function () {
         // No answer while typing: the button and the confirmation still do it. A pressed button is pressed plainly.
@@ -331,8 +337,8 @@
     send(field.form, button).then(function (answer) {
       if (!answer.ok) return
       delete sentRegions[region.id]
-      swapRegions(answer.html, [region.id, 'resumo'])
-      announce()
+      if (swapRegions(answer.html, [region.id, 'resumo'])) announce()
+      else showNotice(answer.html)
     }, nothing)
   })
 
@@ -429,7 +435,9 @@
     )
       .then(function (answer) {
         delete sentRegions[id]
-        if (!swapRegions(answer.html, [id])) unsent()
+        if (swapRegions(answer.html, [id])) return
+        unsent()
+        showNotice(answer.html)
       }, unsent)
       .then(function () {
         save(form)
@@ -477,7 +485,8 @@
     }
     request.onload = function () {
       var isHere = !request.responseURL || asSent(request.responseURL) === asSent(location.href)
-      if (!isHere) location.href = request.responseURL
+      if (!isHere && showNotice(request.responseText)) stop('')
+      else if (!isHere) location.href = request.responseURL
       else if (request.responseText.indexOf('data-file-upload') < 0) lost()
       else if (swapRegions(request.responseText)) {
         announce()

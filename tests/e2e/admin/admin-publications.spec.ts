@@ -84,6 +84,26 @@ test('the file of a revision: refused, taken, fetched', { tag: '@enhanced' }, as
   await expect(page.locator('[data-file-progress]')).toContainText('O arquivo passa de 200 MB')
 })
 
+test('a file sent after another person logged in is refused with its reason', { tag: '@enhanced' }, async ({
+  page,
+  context,
+}) => {
+  await logIn(page, staff)
+  const id = await makePublication(page, `Carta de ensaio ${newEmail()}`)
+  await page.goto(`/admin/publication/${id}/file`)
+  await context.clearCookies()
+  const other = await context.newPage()
+  await logIn(other, { email: 'cliente@aeropub.test', password: staff.password })
+  await other.close()
+  await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
+    name: 'carta.pdf',
+    mimeType: 'application/pdf',
+    buffer: await manual(1),
+  })
+  await page.getByRole('button', { name: 'Enviar arquivo' }).click()
+  await expect(page.locator('#avisos').getByText('o formulário é de outra conta')).toBeVisible()
+})
+
 test('a new version is mailed to subscribers, after a preview of the mail', async ({ page, checkPage }) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Programa de ensaio ${newEmail()}`)
