@@ -20,9 +20,11 @@ export function optionalText(max: number) {
   )
 }
 
+export const linkFault = 'Escreva sem endereço de site nem de e-mail'
+
 /** For text that anybody may type and the shop may mail to a third person. */
 export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
-  return schema.refine((text) => !hasLinkMarks(text), 'Escreva sem endereço de site nem de e-mail')
+  return schema.refine((text) => !hasLinkMarks(text), linkFault)
 }
 
 /** Preserves line breaks; `missing` is the error for a blank. */

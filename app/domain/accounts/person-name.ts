@@ -9,9 +9,15 @@ export function hasLinkMarks(text: string): boolean {
   return text.normalize('NFKC').search(linkMarks) >= 0
 }
 
+/** Returns the text as it was, unless mail programs would find a link in it. */
+export function breakLinks(text: string): string {
+  const marked = text.normalize('NFKC')
+  const broken = marked.replaceAll(linkMarks, ' ').replaceAll(domainDot, '. ')
+  return broken === marked ? text : broken
+}
+
 export function quoteName(name: string): string {
-  const marked = name.normalize('NFKC').replaceAll(linkMarks, ' ').replaceAll(domainDot, '. ')
-  const plain = marked.replaceAll(/\s+/g, ' ').trim()
+  const plain = breakLinks(name).replaceAll(/\s+/g, ' ').trim()
   const letters = [...plain]
   const short =
     letters.length > MAX_MAILED_LENGTH ? `${letters.slice(0, MAX_MAILED_LENGTH - 1).join('')}…` : plain

@@ -1,4 +1,4 @@
-import { quoteName } from '#app/domain/accounts/person-name.ts'
+import { breakLinks, quoteName } from '#app/domain/accounts/person-name.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
@@ -34,7 +34,9 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     lines: order.lines.map((line) => ({
       ...line,
       name: lineName(line),
-      aircraft: aircraft.flatMap((copy) => (isSameLine(copy, line) ? (formatAircraft(copy) ?? []) : [])),
+      aircraft: aircraft
+        .filter((copy) => isSameLine(copy, line))
+        .flatMap((copy) => breakLinks(formatAircraft(copy) ?? '') || []),
     })),
     shipping: {
       type: order.shipping_type,
@@ -43,7 +45,7 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
       handlingDays: order.handling_days,
       travels: order.shipping_type !== shippingTypes.download,
     },
-    purchaseOrder: order.purchase_order,
+    purchaseOrder: order.purchase_order && breakLinks(order.purchase_order),
     company: formatCompany(order),
     billing: addressLine(order),
     delivery: await deliveryLine(order.shipping_address_id),
@@ -79,7 +81,7 @@ async function deliveryLine(addressId: number | null): Promise<string | null> {
 type Address = NonNullable<Awaited<ReturnType<typeof findOrderAddress>>>
 
 function addressLine(address: Address): string {
-  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+  return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
 }
 
 /** Undefined once the order has left this state. */

@@ -1,3 +1,5 @@
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
+
 /** 'whole' must not be broken across lines. */
 export type Piece = string | { words: string; as: 'strong' | 'code' | 'whole' } | Link
 type Link = { words: string; url: string; isButton?: boolean }
@@ -41,7 +43,7 @@ export function opening(greeting: string, words: string, inText = words): Block 
 }
 
 export function hello(contactName: string): string {
-  return `Olá, ${contactName}.`
+  return `Olá, ${breakLinks(contactName)}.`
 }
 
 export function quote(words: string): Block {

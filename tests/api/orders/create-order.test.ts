@@ -97,6 +97,17 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
+  test('refuses an address of a site as purchase order, as the checkout does', async () => {
+    const customer = await makeCustomer()
+    const line = { publication: await makePublication({ is_download: true, weight: 0 }), value: 80 }
+    const body = { ...downloads(customer, [line]), purchase_order: 'https://exemplo.test' }
+    const answer = await (await callAs(customer)).post('/order/', body)
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { purchase_order: ['Escreva sem endereço de site nem de e-mail'] },
+    ])
+  })
+
   test.each<[string, Parameters<typeof makePublication>[0], Line, Fields]>([
     ['a printed manual with aircraft', { has_airplane_info: true }, aircraft, {}],
     ['a download', { is_download: true, weight: 0 }, {}, {}],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasLinkMarks, quoteName } from '#app/domain/accounts/person-name.ts'
+import { breakLinks, hasLinkMarks, quoteName } from '#app/domain/accounts/person-name.ts'
 
 test.each([
   'acesse https://exemplo.test/login',
@@ -18,6 +18,11 @@ test.each([
   'Dr. José M. Inventado',
 ])('%s is a name', (text) => {
   expect(hasLinkMarks(text)).toBe(false)
+})
+
+test('breaks links and leaves any other text as it is', () => {
+  expect(breakLinks('Rua Inventada, nº 10, 1º andar')).toBe('Rua Inventada, nº 10, 1º andar')
+  expect(breakLinks('Olhe http：／／evil．com')).toBe('Olhe http evil. com')
 })
 
 test('quotes a name, without links and at most 60 characters long', () => {

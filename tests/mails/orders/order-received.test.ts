@@ -7,6 +7,7 @@ import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
 import { password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -76,6 +77,30 @@ test('lists the aircraft of each copy and the billing and delivery addresses', a
     'CEP ',
   ])
     expect(body).toContain(words)
+})
+
+test('breaks links in what the buyer typed', async () => {
+  await openShop()
+  const manual = await makePublication({ name: 'Manual da Hélice', has_airplane_info: true })
+  const typed = (where: string) => `${where}.exemplo.test`
+  const aircraft = { registration: 'PT-ABC', isForeign: false, fuel: 2, photo: null }
+  const units = { [`${manual}-1`]: { ...aircraft, serialNumber: `https://${typed('serie')}` } }
+  const { orderId } = await makeOrder({ [manual]: 1 }, { units, purchaseOrder: typed('compra') })
+  await db
+    .updateTable('profiles')
+    .set({ name: `Sua conta: ${typed('nome')}` })
+    .execute()
+  await db
+    .updateTable('addresses')
+    .set({ street: typed('rua') })
+    .execute()
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await mailOrderReceived.run(String(orderId), { id: 78 })
+  const { body } = await readMail('evt-78.eml')
+  for (const where of ['serie', 'compra', 'nome', 'rua']) {
+    expect.soft(body).toContain(`${where}. exemplo. test`)
+    expect.soft(body).not.toContain(`${where}.exemplo`)
+  }
 })
 
 test('attaches the boleto PDF, or has only the link if there is none or its file is missing', async () => {

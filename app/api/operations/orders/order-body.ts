@@ -3,8 +3,10 @@ import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
 import { unseen } from '#app/api/wire/unseen-field.ts'
 import { flagInput, idInput, noneOrReais, reaisInput, reference, wordsFor } from '#app/api/wire/values.ts'
+import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
+import { linkFault } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const MAX_LINES = 500
@@ -79,6 +81,7 @@ export const orderBody = z
         .string()
         .normalize('NFC')
         .max(maxPurchaseOrderLength)
+        .refine((text) => !hasLinkMarks(text), linkFault)
         .nullish()
         .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     ),
