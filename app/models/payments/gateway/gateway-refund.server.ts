@@ -3,12 +3,12 @@ import {
   claimOwn,
   claimParts,
   isKnown,
-  leftOf,
-  listRefundsOf,
+  listStandingRefunds,
   listUnclaimed,
   lockRefunded,
   type RefundedPayment,
   type ReportedPart,
+  sumLeft,
 } from '#app/models/payments/refunds/refund-match.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -33,10 +33,10 @@ export function recordGatewayRefunds(
     let outcome: 'known' | 'recorded' = 'known'
     await claimParts(trx, payment, refunds, actor)
     for (const refund of refunds) {
-      const rows = await listRefundsOf(trx, payment)
+      const rows = await listStandingRefunds(trx, payment)
       if (await isKnown(trx, rows, refund.key)) continue
       if (await claimOwn(trx, payment, rows, { ...refund, kind: 'refund' })) continue
-      if (refund.value > (await leftOf(trx, payment, rows))) return 'differs'
+      if (refund.value > (await sumLeft(trx, payment, rows))) return 'differs'
       // It may be a part of one that staff recorded as a sum, or the other way round.
       if ((await listUnclaimed(trx, payment, rows)).length > 0) return 'differs'
       await insert(trx, payment, refund, actor)

@@ -16,7 +16,7 @@ type Return = { key: string; value: Centavos; kind: Reversal }
 export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
-    return payment && leftOf(trx, payment, await listRefundsOf(trx, payment))
+    return payment && sumLeft(trx, payment, await listStandingRefunds(trx, payment))
   }, outer)
 }
 
@@ -24,7 +24,7 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
 export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
-    return payment && leftUnreported(trx, payment, await listRefundsOf(trx, payment))
+    return payment && leftUnreported(trx, payment, await listStandingRefunds(trx, payment))
   }, outer)
 }
 
@@ -36,7 +36,7 @@ export async function newsOfReturn(
 ): Promise<Centavos> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return 0
-  const rows = await listRefundsOf(trx, payment)
+  const rows = await listStandingRefunds(trx, payment)
   if (await isKnown(trx, rows, key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
   // A refund recorded by staff may be this very money or other money: it must not hide the reported amount.
@@ -46,14 +46,14 @@ export async function newsOfReturn(
 async function leftUnreported(trx: Trx, payment: RefundedPayment, rows: readonly Row[]): Promise<Centavos> {
   const unclaimed = await listUnclaimed(trx, payment, rows)
   const reported = rows.filter((row) => !unclaimed.includes(row))
-  return (await leftOf(trx, payment, reported)) - sumOf(await listMatchedParts(trx, payment.id))
+  return (await sumLeft(trx, payment, reported)) - sumOf(await listMatchedParts(trx, payment.id))
 }
 
 /** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
 export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return false
-  const rows = await listRefundsOf(trx, payment)
+  const rows = await listStandingRefunds(trx, payment)
   return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
 }
 
@@ -62,7 +62,7 @@ export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<C
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, paymentId)
     if (!payment) return []
-    return pickValues(await listUnclaimed(trx, payment, await listRefundsOf(trx, payment)))
+    return pickValues(await listUnclaimed(trx, payment, await listStandingRefunds(trx, payment)))
   }, outer)
 }
 
@@ -77,7 +77,7 @@ export async function matchRecordedRefund(
 ): Promise<boolean> {
   const payment = await lockRefunded(trx, paymentId)
   if (!payment) return false
-  const rows = await listRefundsOf(trx, payment)
+  const rows = await listStandingRefunds(trx, payment)
   const unclaimed = await listUnclaimed(trx, payment, rows)
   const free = await sumFree(trx, paymentId, unclaimed)
   if (value > free) return false
@@ -143,7 +143,10 @@ export async function lockRefunded(trx: Trx, of: string | number) {
 }
 
 /** Includes refunds of the order as a whole, if this payment paid it. */
-export function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }: RefundedPayment) {
+export function listStandingRefunds(
+  trx: Trx,
+  { id, order_id: orderId, problem, resolution }: RefundedPayment,
+) {
   const isOwn = problem === null || resolution === 'accepted' || resolution === 'assigned'
   return trx
     .selectFrom('refunds')
@@ -161,9 +164,9 @@ export function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolu
     .execute()
 }
 
-type Row = Awaited<ReturnType<typeof listRefundsOf>>[number]
+type Row = Awaited<ReturnType<typeof listStandingRefunds>>[number]
 
-export async function leftOf(
+export async function sumLeft(
   trx: Trx,
   { id, value }: RefundedPayment,
   rows: readonly Row[],
@@ -222,7 +225,7 @@ export async function claimParts(
   parts: readonly ReportedPart[],
   actor: Actor,
 ): Promise<void> {
-  const rows = await listRefundsOf(trx, payment)
+  const rows = await listStandingRefunds(trx, payment)
   let open = await listOpenParts(trx, rows, parts)
   let unclaimed = await listUnclaimed(trx, payment, rows)
   // An equal one comes before any sum.
