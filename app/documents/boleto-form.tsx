@@ -85,15 +85,18 @@ export function Barcode({ digits }: { digits: string }) {
   }
   const { width, height } = barcodeSize
   return (
-    <Drawing width={width} height={height}>
+    <Drawing width={width} height={height} label={`Código de barras ${digits}`}>
       <path fill="#000" shapeRendering="crispEdges" transform={`scale(${width / at} ${height})`} d={bars} />
     </Drawing>
   )
 }
 
-function Drawing({ width, height, children }: { width: number; height: number; children: ReactNode }) {
+type DrawingProps = { width: number; height: number; label?: string; children: ReactNode }
+
+function Drawing({ width, height, label, children }: DrawingProps) {
+  const access = label ? ({ role: 'img', 'aria-label': label } as const) : { 'aria-hidden': true }
   return (
-    <svg width={mm(width)} height={mm(height)} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg width={mm(width)} height={mm(height)} viewBox={`0 0 ${width} ${height}`} {...access}>
       {children}
     </svg>
   )

@@ -24,7 +24,7 @@ export type Labels = {
 // All measures are in millimetres.
 const margin = { x: 4, y: 2.2 }
 const gap = 0.8
-const senderPart = 0.22 // of the height within the margins
+const senderPart = 0.26 // of the height within the margins
 const lineHeight = 1.22
 const sizes = [4.6, 4.2, 3.9, 3.6, 3.3, 3, 2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 const senderSizes = [2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]

@@ -19,6 +19,7 @@ export type PrintedReport = {
   title: string
   lead: string
   summary?: PrintedSummary | undefined // stands before the rows
+  notes: readonly string[]
   asOf: string // when the numbers were read, in words
   heads: readonly Head[]
   totals: readonly { label: string; value: string }[]
@@ -76,13 +77,13 @@ export function renderPageNumbers(sheets: number): string {
   })
 }
 
-function Beginning({ seller, title, lead, asOf, summary }: PrintedReport) {
+function Beginning({ seller, title, lead, notes, asOf, summary }: PrintedReport) {
   return (
     <>
       <Letterhead seller={seller} />
       <h1>{title}</h1>
       <p>{lead}</p>
-      <p className="quiet">{asOf}</p>
+      <p className="quiet">{[asOf, ...notes].join(' ')}</p>
       {summary ? (
         <>
           <h2>{summary.title}</h2>

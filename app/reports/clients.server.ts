@@ -101,7 +101,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
       key: 'net',
       label: moneyBackLabels.net,
       kind: 'money',
-      inHeading: true,
+      inFileOnly: true,
       value: ({ value, returned }) => value - returned,
     },
     {

@@ -38,7 +38,7 @@ export function summariseDays(days: readonly ClosingDay[], slug: string): SheetS
 }
 
 function head(key: string, label: string, kind: CellKind, isHeader = false): SheetHead {
-  return { key, label, kind, isHeader, inHeading: false, isTotalled: false }
+  return { key, label, kind, isHeader, inHeading: false, inFileOnly: false, isTotalled: false }
 }
 
 function cell(value: CellValue) {

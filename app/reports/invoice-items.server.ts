@@ -20,7 +20,7 @@ import { defineSheet, type SheetColumn } from './sheet.server.ts'
 type Column = SheetColumn<InvoiceItemRow>
 
 /** In files alone: too many for a screen and for paper. */
-const inFiles = (column: Column): Column => ({ ...column, inHeading: true })
+const inFiles = (column: Column): Column => ({ ...column, inFileOnly: true })
 
 function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
   const part = (key: keyof NonNullable<InvoiceItemRow['billing']>, label: string, kind: CellKind = 'text') =>

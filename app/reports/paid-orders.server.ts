@@ -69,9 +69,9 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
     { key: 'publications', label: 'Publicações', value: ({ publications }) => publications.join('; ') },
     { key: 'total', label: 'Valor', kind: 'money', isTotalled: true, value: ({ total }) => total },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
-    { key: 'received', label: 'Recebido', kind: 'money', inHeading: true, value: ({ received }) => received },
-    { key: 'fees', label: 'Tarifas', kind: 'money', inHeading: true, value: ({ fees }) => fees },
-    { key: 'net', label: 'Líquido', kind: 'money', inHeading: true, value: calculateNet },
+    { key: 'received', label: 'Recebido', kind: 'money', inFileOnly: true, value: ({ received }) => received },
+    { key: 'fees', label: 'Tarifas', kind: 'money', inFileOnly: true, value: ({ fees }) => fees },
+    { key: 'net', label: 'Líquido', kind: 'money', inFileOnly: true, value: calculateNet },
     {
       key: 'returned',
       label: moneyBackLabels.done,

@@ -3,17 +3,17 @@ import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { type Counted, type Report, readPortions } from '#app/models/reports/report.ts'
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
+import { formatFileColumns } from '#app/text/reports/report-labels.ts'
 import type { FileTable, FileTotal } from './file-table.ts'
-
-/** PDF only: some 800 pages, rendered in half a minute. */
 
 export type SheetHead = {
   key: string
   label: string
   kind: CellKind
   isHeader: boolean
-  /** shown in the group heading on screen and paper, where there is one */
+  /** shown in the group heading on screen and paper */
   inHeading: boolean
+  inFileOnly: boolean
   isTotalled: boolean
 }
 /** `words` stand on screen and paper where there is no value. */
@@ -58,6 +58,8 @@ export type SheetColumn<Row> = {
   isTotalled?: boolean
   /** part of the group heading on screen and paper, a column in CSV and XLSX */
   inHeading?: boolean
+  /** a column in CSV and XLSX, which screen and paper name in a note */
+  inFileOnly?: boolean
   value: (row: Row) => CellValue
   /** instead of '-' on screen and paper; never in files */
   words?: (row: Row) => string | null
@@ -138,7 +140,7 @@ export type OpenSheet = {
   heading: string
   isLedger: boolean
   lead: string
-  note: string | null
+  notes: string[]
   steps: SheetStep[]
   fileName: string
   empty: string
@@ -180,8 +182,8 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
 ): ReportSheet<Filter, Row, Totals> {
   const { slug, title, noun = anyRow, page, columns, ask, report } = definition
   const heads = columns.map(({ key, label, kind = 'text', ...column }) => {
-    const { isHeader = false, inHeading = false, isTotalled = false } = column
-    return { key, label, kind, isHeader, inHeading, isTotalled }
+    const { isHeader = false, inHeading = false, inFileOnly = false, isTotalled = false } = column
+    return { key, label, kind, isHeader, inHeading, inFileOnly, isTotalled }
   })
   return {
     slug,
@@ -215,7 +217,7 @@ function opened<Filter, Row, Totals extends Counted>(
     heading: definition.heading?.(filter) ?? definition.title,
     isLedger: definition.isLedger ?? false,
     lead: definition.lead(filter),
-    note: definition.note ?? null,
+    notes: [...(definition.note ? [definition.note] : []), ...noteOfFileColumns(heads)],
     steps: definition.steps?.(filter) ?? [],
     fileName: definition.fileName(filter),
     empty: definition.empty(filter),
@@ -281,8 +283,13 @@ async function* valuesOf(portions: WholeSheet['portions']): AsyncGenerator<CellV
   for await (const rows of portions) for (const { cells } of rows) yield cells.map(({ value }) => value)
 }
 
-/** Drops the columns shown in the group heading. */
-export function withoutHeading({ heads }: Pick<OpenSheet, 'heads'>) {
-  const isShown = (_: unknown, index: number) => heads[index]?.inHeading === false
+function noteOfFileColumns(heads: readonly SheetHead[]): string[] {
+  const labels = heads.flatMap(({ inFileOnly, label }) => (inFileOnly ? [label] : []))
+  return labels.length > 0 ? [formatFileColumns(labels)] : []
+}
+
+/** Drops the columns of files and those shown in the group heading. */
+export function visibleColumns({ heads }: Pick<OpenSheet, 'heads'>) {
+  const isShown = (_: unknown, index: number) => !heads[index]?.inHeading && !heads[index]?.inFileOnly
   return { heads: heads.filter(isShown), cellsOf: ({ cells }: SheetRow) => cells.filter(isShown) }
 }

@@ -25,7 +25,9 @@ const boletos = [
 
 describe('the bar code of a printed boleto', () => {
   test.each(boletos)('is read back as $barcode at 200 dpi', async (boleto) => {
-    const { raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+    const html = renderBoleto(boleto)
+    expect(html).toContain(`role="img" aria-label="Código de barras ${boleto.barcode}"`)
+    const { raster } = await openPdf(await htmlToPdf(html))
     const read = await readBarcodes(toImage(raster), { formats: ['ITF'] })
     expect(read.map(({ format, text }) => ({ format, text }))).toEqual([
       { format: 'ITF', text: boleto.barcode },

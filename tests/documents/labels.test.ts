@@ -208,6 +208,13 @@ test('prints readable text; a complete label has contact, document, phone and se
   expect(simple).not.toContain('Remetente')
 })
 
+test.each(['6181', '6183'] as const)('prints the sender of sheet %s in at least six points', (sheet) => {
+  const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [usual] })
+  const millimetres = Number(/class="sender" style="font-size:([\d.]+)mm"/.exec(html)?.[1])
+  expect((millimetres * 72) / 25.4).toBeGreaterThan(6)
+  expect(html).toContain('(14)\u00a03221-0000')
+})
+
 test('prints a thousand labels as one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
   const pdf = await print('labels-thousand', {
     style: 'complete',

@@ -118,6 +118,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
         seller,
         title: text,
         lead: text,
+        notes: [text],
         asOf: text,
         heads: [{ key: 'client', label: text, align: 'text' }],
         totals: [{ label: text, value: text }],

@@ -34,6 +34,7 @@ const report = {
     { key: 'titles', label: 'Publicações', align: 'text' as const },
     { key: 'total', label: 'Valor', align: 'num' as const },
   ],
+  notes: ['Excel e CSV têm também: Recebido e Tarifas.'],
   totals: [
     { label: 'Número de pedidos', value: '40' },
     { label: 'Total acumulado', value: 'R$ 1.234,56' },
@@ -70,6 +71,7 @@ test('a report is landscape, with heads and page numbers on every page and total
   expect(texts.length).toBeGreaterThan(1)
   expect(texts[0]).toContain('De 01/11/2026 a 30/11/2026, por data do pedido.')
   expect(texts[0]).toContain('100001 Asa Inventada 1 Ltda. Ação nº 5 – São João R$ 1.099,95')
+  expect(texts[0]).toContain('Excel e CSV têm também: Recebido e Tarifas.')
   texts.forEach((text, index) => {
     expect(text).toContain('Pedido Cliente Publicações Valor')
     expect(text).toContain(`${index + 1} / ${texts.length}`)

@@ -24,7 +24,7 @@ import {
   type SheetRow,
   type SheetSummary,
   type WholeSheet,
-  withoutHeading,
+  visibleColumns,
 } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { streamXlsx } from '#app/reports/xlsx.server.ts'
@@ -116,12 +116,13 @@ function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): Who
 async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summary: SheetSummary | undefined) {
   const now = new Date()
   const seller = await mailSender()
-  const { heads } = withoutHeading(open)
+  const { heads } = visibleColumns(open)
   const report = (): PrintedReport => ({
     seller,
     title: open.heading,
     lead: open.lead,
     summary: summary && printedSummary(summary),
+    notes: open.notes,
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
@@ -177,7 +178,7 @@ async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): Asyn
 }
 
 function inWords(open: OpenSheet, row: SheetRow): PrintedRow {
-  const { heads, cellsOf } = withoutHeading(open)
+  const { heads, cellsOf } = visibleColumns(open)
   const cells = cellsOf(row).map(
     ({ value, words }, index) => words ?? formatCell(heads[index]?.kind ?? 'text', value),
   )

@@ -200,7 +200,7 @@ function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string)
     .executeTakeFirst()
 }
 
-export function listNewRevisions(limit: number) {
+export function listNewRevisions(limit: number, by: 'date' | 'created_at' = 'date') {
   return db
     .selectFrom('revisions')
     .innerJoin('publications', 'publications.id', 'publication_id')
@@ -218,7 +218,7 @@ export function listNewRevisions(limit: number) {
         .limit(1)
         .as('version_before'),
     )
-    .orderBy('revisions.date', 'desc')
+    .orderBy(`revisions.${by}`, 'desc')
     .orderBy('revisions.id', 'desc')
     .limit(limit)
     .execute()

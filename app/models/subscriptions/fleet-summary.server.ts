@@ -29,7 +29,7 @@ export async function listDueDates(profileId: number, from: CivilDate) {
     .where('due', '>=', from)
     .where(openWithdrawal(from), 'is', null)
     .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
-    .select('due')
+    .select(['due', 'subscriptions.updated_at'])
     .orderBy('due')
     .orderBy('subscriptions.id')
     .limit(MAX_DUE_DATES)

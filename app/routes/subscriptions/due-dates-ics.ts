@@ -8,6 +8,8 @@ import { listDueDates } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { paths } from '#app/paths.ts'
 
 const DAY_SECONDS = 86_400
+const ALARM_HOUR_SECONDS = 9 * 3_600 // after the midnight at which a whole day begins
+const MINUTE_MS = 60_000
 
 /** The due dates of one's units for a calendar (RFC 5545). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const units = await listDueDates(profileId, civilDateIn(new Date()))
   const calendar = ical({
     name: 'Aeropub: vencimentos',
-    prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT' },
+    prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT-BR' },
     events: units.map(eventOf),
   })
   return new Response(`${calendar.toString()}\r\n`, {
@@ -30,11 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
 type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 
 /** A whole day, told when renewal opens and a week before. */
-function eventOf({ id, name, registration, due }: Unit): ICalEventData {
+function eventOf({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
   const renewal = `${publicOrigin}${paths.renew(id)}`
   return {
     // The same again when the file is taken in anew, so that a renewed one moves instead of standing twice.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
+    // A calendar replaces an event only by a higher number.
+    sequence: Math.floor(updatedAt.getTime() / MINUTE_MS),
     start: dayOf(due),
     end: dayOf(addDays(due, 1)),
     allDay: true,
@@ -43,7 +47,7 @@ function eventOf({ id, name, registration, due }: Unit): ICalEventData {
     url: `${publicOrigin}${paths.manage()}`,
     alarms: [renewalWindowDays, 7].map((days) => ({
       type: ICalAlarmType.display,
-      trigger: days * DAY_SECONDS,
+      trigger: days * DAY_SECONDS - ALARM_HOUR_SECONDS,
     })),
   }
 }

@@ -9,6 +9,15 @@ export function cutCard(shown: number, inAll: number): string {
   return `Aqui estão as ${shown.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
 }
 
+const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+const maxNamedColumns = 6
+
+/** Names the columns that screen and paper leave to the files, or counts them if there are many. */
+export function formatFileColumns(labels: readonly string[]): string {
+  if (labels.length > maxNamedColumns) return `Excel e CSV têm mais ${labels.length} colunas.`
+  return `Excel e CSV têm também: ${list.format(labels)}.`
+}
+
 export function tooLongForPaper(max: number): string {
   return `Em PDF só até ${max.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
 }

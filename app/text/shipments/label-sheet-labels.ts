@@ -43,7 +43,7 @@ export function senderLine({
   address: string
   phone: string
 }): string {
-  return `Remetente: ${[name, address, phone].filter(Boolean).join(', ')}`
+  return `Remetente: ${[name, address, phone.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ')}`
 }
 
 function cityLine({ city, state, zip_code }: Recipient['address']): string {

@@ -98,6 +98,12 @@ test('the feed lists new revisions, newest first, with their changes', async () 
     changes: 'Torques > 20 Nm\u0001',
   }
   await withTransaction((trx) => addRevision(trx, change))
+  const earlier = await makePublication({ name: 'Catálogo', version: 'Rev. 9', date: '2026-03-05' })
+  await db
+    .updateTable('revisions')
+    .set({ created_at: new Date('2025-07-28T12:00:00Z') })
+    .where('publication_id', '=', earlier)
+    .execute()
   const { type, text } = await read('/revisions.atom')
   expect(type).toMatch(/^application\/atom\+xml/)
   expectWellFormed(text)
@@ -105,6 +111,7 @@ test('the feed lists new revisions, newest first, with their changes', async () 
   expect(titles).toEqual([
     'Manual &lt;b&gt; &amp; &quot;Hélice&quot;: Rev. 2',
     'Manual &lt;b&gt; &amp; &quot;Hélice&quot;: Rev. 1',
+    'Catálogo: Rev. 9',
   ])
   expect(text).toContain('Rev. 2, de 04/03/2026. Todas as aeronaves de teste. Torques &gt; 20 Nm<')
 })

@@ -1,6 +1,7 @@
 import { boletoGraceDays } from '#app/domain/charges/boleto-state.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { capitalise, spellNumber } from '#app/text/platform/numbers.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
@@ -45,7 +46,11 @@ export const payments: HelpText = {
     },
     {
       when: `Pelo painel ${gatewayLabels.of} foi reembolsada só uma parte.`,
-      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, inteiro ou em partes, é reconhecido e fica com o comprovante dela; se o valor não confere, a loja pergunta.',
+      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, inteiro ou em partes, é reconhecido e fica com o comprovante dela.',
+    },
+    {
+      when: 'Uma saída não confere com o reembolso que a equipe registrou.',
+      act: `Abra o recebimento: a página mostra o que já está registrado e pergunta. “Encerrar: é parte do registrado” não registra nada de novo. Se é outro reembolso, marque “${moneyBackLabels.isOther}” e aperte “Encerrar: o dinheiro saiu”: ele fica registrado, e o cliente recebe um e-mail.`,
     },
     {
       when: 'Uma tarefa de dinheiro parou.',

@@ -86,13 +86,17 @@ type Row = ReportResult['rows'][number]
 type ReportRowsProps = ReportPageProps & { result: ReportResult }
 
 function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
-  const { note, heads, rows, totals, empty, count, page, pages, isLedger } = result
+  const { notes, heads, rows, totals, empty, count, page, pages, isLedger } = result
   const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
   const columns = columnsOf(heads)
   return (
     <>
       <Steps {...result} />
-      {note ? <p className="hint">{note}</p> : null}
+      {notes.map((note) => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
       {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
       {isLedger && count > 0 ? <Ledger {...result} /> : null}
       {cards ? (

@@ -15,7 +15,7 @@ export type ReportResult = {
   /** a short table before the rows; its last row is their sum */
   summary: { title: string; heads: readonly Head[]; rows: readonly Row[] } | null
   lead: string
-  note: string | null
+  notes: readonly string[]
   /** other reports of the kind beside this one */
   steps: readonly { href: string; label: string }[]
   empty: string

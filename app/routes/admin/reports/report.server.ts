@@ -17,7 +17,7 @@ import {
   type SheetRow,
   type SheetSummary,
   type WholeSheet,
-  withoutHeading,
+  visibleColumns,
 } from '#app/reports/sheet.server.ts'
 import { reportPath } from '#app/routes/admin/reports/report-links.ts'
 import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
@@ -66,16 +66,16 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
-  const { lead, note, steps, empty, isLedger } = open
+  const { lead, notes, steps, empty, isLedger } = open
   const table = inColumns(
-    withoutHeading(open).heads,
+    visibleColumns(open).heads,
     rows.map((row) => inWords(open, row)),
   )
   const result = {
     isLedger,
     summary: summary ? summaryInWords(summary) : null,
     lead,
-    note,
+    notes,
     steps,
     empty,
     ...(isLedger ? withoutEmpty(table) : table),
@@ -118,7 +118,7 @@ function summaryInWords({ title, heads, rows, sum }: SheetSummary) {
 
 function inWords(open: OpenSheet, row: SheetRow) {
   const { key, group } = row
-  const { heads, cellsOf } = withoutHeading(open)
+  const { heads, cellsOf } = visibleColumns(open)
   const shown = cellsOf(row).map(({ value, words, href }, index) => ({
     text: words ?? formatCell(heads[index]?.kind ?? 'text', value),
     href,
