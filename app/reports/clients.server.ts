@@ -10,9 +10,8 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
-import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
-import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
@@ -49,64 +48,69 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     rows: row.linesInAll,
   }),
   columns: [
-    { key: 'client', label: 'Cliente', inHeading: true, value: clientName },
+    { key: 'client', label: columnNames.client, inHeading: true, value: clientName },
     {
       key: 'profile',
-      label: 'Nº do cliente',
+      label: columnNames.clientNumber,
       kind: 'number',
       inHeading: true,
       value: (row) => row.profileId,
     },
     {
       key: 'phone',
-      label: 'Telefone',
+      label: columnNames.phone,
       kind: 'phone',
       inHeading: true,
       value: ({ phone }) => formatPhoneText(phone),
     },
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
     },
-    { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
-    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
-    { key: 'publicationId', label: 'ID', kind: 'number', value: ({ publicationId }) => publicationId },
-    { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
-    { key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version },
+    { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
+    { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
+    {
+      key: 'publicationId',
+      label: columnNames.publicationNumber,
+      kind: 'number',
+      value: ({ publicationId }) => publicationId,
+    },
+    { key: 'publication', label: columnNames.publication, value: ({ publication }) => publication },
+    { key: 'version', label: columnNames.version, kind: 'version', value: ({ version }) => version },
     {
       key: 'due',
-      label: 'Vencimento',
+      label: columnNames.due,
       kind: 'date',
       value: ({ isSignature, due }) => (isSignature ? due : null),
       words: ({ isSignature }) => (isSignature ? null : 'Compra'),
     },
     {
       key: 'renewed',
-      label: 'Renovações',
+      label: columnNames.renewals,
       kind: 'count',
       value: ({ isSignature, timesRenewed }) => (isSignature ? timesRenewed : null),
     },
-    { key: 'value', label: 'Valor', kind: 'money', isTotalled: true, value: ({ value }) => value },
+    { key: 'value', label: columnNames.value, kind: 'money', isTotalled: true, value: ({ value }) => value },
     {
       key: 'returned',
-      label: moneyBackLabels.done,
+      label: columnNames.refunded,
       kind: 'money',
       value: ({ returned }) => returned || null,
     },
     {
       key: 'net',
-      label: moneyBackLabels.net,
+      label: columnNames.withoutRefunded,
       kind: 'money',
       inFileOnly: true,
       value: ({ value, returned }) => value - returned,
     },
     {
       key: 'withdrawal',
-      label: withdrawalColumn,
+      label: columnNames.withdrawal,
       kind: 'code',
       value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
     },

@@ -12,6 +12,7 @@ import { clientName } from '#app/text/accounts/client-labels.ts'
 import { paymentProblems, paymentResolutions } from '#app/text/payments/payment-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { closingTotals } from '#app/text/reports/closing-lines.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { accountLabel, closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import { askClosing, closingUnit, monthUpTo } from './closing-period.ts'
 import { summariseDays } from './closing-sums.ts'
@@ -47,11 +48,16 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
       : summariseDays(await listClosingDays(filter, reader), slug)
   },
   columns: [
-    { key: 'account', label: 'Conta', inHeading: true, value: ({ account }) => accountLabel(account) },
-    { key: 'day', label: closingLabels.day, kind: 'date', value: ({ day }) => day },
+    {
+      key: 'account',
+      label: columnNames.entry,
+      inHeading: true,
+      value: ({ account }) => accountLabel(account),
+    },
+    { key: 'day', label: columnNames.day, kind: 'date', value: ({ day }) => day },
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
@@ -59,29 +65,29 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     },
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       value: ({ name, ...row }) => (name === null ? null : clientName({ ...row, name })),
       href: ({ profileId }) => (profileId === null ? null : paths.admin.client(profileId)),
     },
-    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
-    { key: 'nfe_key', label: 'Chave da NF-e', kind: 'key', value: ({ nfeKey }) => nfeKey },
+    { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
+    { key: 'nfe_key', label: columnNames.nfeKey, kind: 'key', value: ({ nfeKey }) => nfeKey },
     {
       key: 'payment',
-      label: 'Recebimento',
+      label: columnNames.payment,
       kind: 'number',
       value: ({ paymentId }) => paymentId,
       href: ({ paymentId }) => (paymentId === null ? null : paths.admin.payment(paymentId)),
     },
-    { key: 'remark', label: 'Observação', value: remarkOf },
-    { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
-    { key: 'fee', label: 'Tarifa', kind: 'money', value: ({ fee }) => fee },
+    { key: 'remark', label: columnNames.remark, value: remarkOf },
+    { key: 'value', label: columnNames.value, kind: 'money', value: ({ value }) => value },
+    { key: 'fee', label: columnNames.fees, kind: 'money', value: ({ fee }) => fee },
     {
       key: 'net',
-      label: 'Líquido',
+      label: columnNames.net,
       kind: 'money',
       value: ({ value, fee }) => (fee === null ? null : value - fee),
     },
-    { key: 'credited', label: 'Creditado em', kind: 'date', value: ({ creditedOn }) => creditedOn },
+    { key: 'credited', label: columnNames.creditedOn, kind: 'date', value: ({ creditedOn }) => creditedOn },
   ],
   rowKey: ({ part, id }) => `${part}-${id}`,
   groupOf: ({ account }) => ({ key: account, label: accountLabel(account) }),

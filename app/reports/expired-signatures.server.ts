@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
@@ -32,7 +33,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
   columns: [
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
@@ -40,26 +41,26 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
     },
     {
       key: 'phone',
-      label: 'Telefone',
+      label: columnNames.phone,
       kind: 'phone',
       value: ({ phone }) => (phone ? formatPhone(phone) : null),
     },
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       value: clientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     {
       key: 'publication',
-      label: 'Publicação',
+      label: columnNames.publication,
       value: ({ publication }) => publication,
       href: ({ id }) => paths.admin.signature(id),
     },
-    { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }) => due },
+    { key: 'due', label: columnNames.due, kind: 'date', value: ({ due }) => due },
     {
       key: 'state',
-      label: 'Situação',
+      label: columnNames.status,
       value: ({ isOverdue, withdrawal }) =>
         [
           isOverdue ? 'Vencida' : 'A vencer',

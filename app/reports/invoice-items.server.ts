@@ -10,10 +10,10 @@ import {
 import { paths } from '#app/paths.ts'
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import type { CellKind } from '#app/text/reports/cells.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet, type SheetColumn } from './sheet.server.ts'
 
@@ -91,61 +91,61 @@ export const invoiceItemsSheet = defineSheet<
   columns: [
     {
       key: 'order_id',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
     },
-    { key: 'date', label: 'Data do pedido', kind: 'date', value: ({ date }) => date },
-    { key: 'paid_on', label: 'Pago em', kind: 'date', value: ({ paidOn }) => paidOn },
+    { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
+    { key: 'paid_on', label: columnNames.paidOn, kind: 'date', value: ({ paidOn }) => paidOn },
     inFiles({
       key: 'payment_way',
-      label: 'Forma de pagamento',
+      label: columnNames.paymentWay,
       value: ({ means }) => (means === 'other' ? 'outra' : means),
     }),
     {
       key: 'buyer',
-      label: 'Comprador',
+      label: columnNames.buyer,
       value: ({ payerName }) => payerName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     {
       key: 'buyer_document',
-      label: 'CPF ou CNPJ',
+      label: columnNames.document,
       kind: 'document',
       value: ({ document }) => formatDocument(document),
     },
     inFiles({
       key: 'buyer_ie',
-      label: 'Inscrição estadual',
+      label: columnNames.stateRegistration,
       kind: 'state-registration',
       value: ({ ie }) => ie,
     }),
     inFiles({
       key: 'contributor',
-      label: 'Indicador de contribuinte',
+      label: columnNames.contributor,
       kind: 'official-code',
       value: ({ indicator }) => indicator,
     }),
-    inFiles({ key: 'buyer_email', label: 'E-mail', value: ({ email }) => email }),
-    inFiles({ key: 'buyer_phone', label: 'Telefone', kind: 'phone', value: ({ phone }) => phone }),
+    inFiles({ key: 'buyer_email', label: columnNames.email, value: ({ email }) => email }),
+    inFiles({ key: 'buyer_phone', label: columnNames.phone, kind: 'phone', value: ({ phone }) => phone }),
     ...placeColumns('billing', 'da cobrança'),
     ...placeColumns('shipping', 'da entrega'),
-    inFiles({ key: 'line_id', label: 'Item', kind: 'number', value: ({ lineId }) => lineId }),
+    inFiles({ key: 'line_id', label: columnNames.item, kind: 'number', value: ({ lineId }) => lineId }),
     inFiles({
       key: 'publication_id',
-      label: 'Nº da publicação',
+      label: columnNames.publicationNumber,
       kind: 'number',
       value: ({ publicationId }) => publicationId,
     }),
-    { key: 'name', label: 'Publicação', value: ({ name }) => name },
-    inFiles({ key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version }),
-    inFiles({ key: 'quantity', label: 'Quantidade', kind: 'count', value: () => 1 }),
-    { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
-    { key: 'ncm', label: 'NCM', kind: 'official-code', value: ({ taxes }) => taxes.ncm },
-    { key: 'cfop', label: 'CFOP', kind: 'official-code', value: ({ cfop }) => cfop },
-    inFiles({ key: 'icms', label: 'CST do ICMS ou CSOSN', kind: 'official-code', value: ({ icms }) => icms }),
+    { key: 'name', label: columnNames.publication, value: ({ name }) => name },
+    inFiles({ key: 'version', label: columnNames.version, kind: 'version', value: ({ version }) => version }),
+    inFiles({ key: 'quantity', label: columnNames.quantity, kind: 'count', value: () => 1 }),
+    { key: 'value', label: columnNames.value, kind: 'money', value: ({ value }) => value },
+    { key: 'ncm', label: columnNames.ncm, kind: 'official-code', value: ({ taxes }) => taxes.ncm },
+    { key: 'cfop', label: columnNames.cfop, kind: 'official-code', value: ({ cfop }) => cfop },
+    inFiles({ key: 'icms', label: columnNames.icms, kind: 'official-code', value: ({ icms }) => icms }),
     ...taxFields
       .filter((field) => !chosen.includes(field))
       .map((field) =>
@@ -158,40 +158,45 @@ export const invoiceItemsSheet = defineSheet<
       ),
     inFiles({
       key: 'shipping',
-      label: 'Envio',
+      label: columnNames.service,
       value: ({ shippingType }) => shippingName(shippingType),
     }),
     inFiles({
       key: 'order_freight',
-      label: 'Frete do pedido (repetido)',
+      label: columnNames.orderFreight,
       kind: 'money',
       value: ({ freight, shippingType }) =>
         freight === 0 && shippingType === shippingTypes.toBeAgreed ? null : freight,
     }),
     inFiles({
       key: 'order_total',
-      label: 'Total do pedido (repetido)',
+      label: columnNames.orderTotal,
       kind: 'money',
       value: ({ total }) => total,
     }),
     inFiles({
       key: 'purchase_order',
-      label: 'Pedido de compra',
+      label: columnNames.purchaseOrder,
       kind: 'code',
       value: ({ purchaseOrder }) => purchaseOrder,
     }),
-    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
-    inFiles({ key: 'nfe_series', label: 'Série da NF-e', kind: 'series', value: ({ series }) => series }),
-    inFiles({ key: 'nfe_key', label: 'Chave da NF-e', kind: 'key', value: ({ key }) => key }),
+    { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
+    inFiles({
+      key: 'nfe_series',
+      label: columnNames.nfeSeries,
+      kind: 'series',
+      value: ({ series }) => series,
+    }),
+    inFiles({ key: 'nfe_key', label: columnNames.nfeKey, kind: 'key', value: ({ key }) => key }),
     {
       key: 'withdrawal',
-      label: withdrawalColumn,
+      label: columnNames.withdrawal,
       kind: 'code',
       value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
     },
     inFiles({
       key: 'order_refunded',
-      label: 'Reembolsado do pedido',
+      label: columnNames.orderRefunded,
       kind: 'money',
       value: ({ returned }) => returned || null,
     }),

@@ -8,8 +8,8 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const wrongRegistration = `${specified.registrationWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
@@ -50,31 +50,31 @@ export const ordersByRegistrationSheet = defineSheet<
   columns: [
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
     },
-    { key: 'status', label: 'Situação', value: (row) => statusForStaff(row).text },
-    { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
+    { key: 'status', label: columnNames.status, value: (row) => statusForStaff(row).text },
+    { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       value: clientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
-    { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
+    { key: 'publication', label: columnNames.publication, value: ({ publication }) => publication },
     {
       key: 'prefix',
-      label: 'Prefixo / nº de série',
+      label: columnNames.registrationAndSerial,
       kind: 'code',
       value: ({ registration, serialNumber }) => [registration, serialNumber].filter(Boolean).join(' / '),
     },
-    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+    { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
     {
       key: 'withdrawal',
-      label: withdrawalColumn,
+      label: columnNames.withdrawal,
       kind: 'code',
       value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
     },

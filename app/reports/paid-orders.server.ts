@@ -8,8 +8,8 @@ import {
 } from '#app/models/reports/paid-orders.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
-import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
@@ -51,10 +51,10 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
   fileName: (filter) => `pedidos-pagos_${periodName(filter)}`,
   empty: () => specified.noOrders,
   columns: [
-    { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
+    { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
     {
       key: 'id',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ id }) => id,
@@ -62,21 +62,38 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
     },
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       value: clientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
-    { key: 'publications', label: 'Publicações', value: ({ publications }) => publications.join('; ') },
-    { key: 'total', label: 'Valor', kind: 'money', isTotalled: true, value: ({ total }) => total },
-    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
-    { key: 'received', label: 'Recebido', kind: 'money', inFileOnly: true, value: ({ received }) => received },
-    { key: 'fees', label: 'Tarifas', kind: 'money', inFileOnly: true, value: ({ fees }) => fees },
-    { key: 'net', label: 'Líquido', kind: 'money', inFileOnly: true, value: calculateNet },
+    {
+      key: 'publications',
+      label: columnNames.publications,
+      value: ({ publications }) => publications.join('; '),
+    },
+    { key: 'total', label: columnNames.total, kind: 'money', isTotalled: true, value: ({ total }) => total },
+    { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
+    {
+      key: 'received',
+      label: columnNames.received,
+      kind: 'money',
+      inFileOnly: true,
+      value: ({ received }) => received,
+    },
+    { key: 'fees', label: columnNames.fees, kind: 'money', inFileOnly: true, value: ({ fees }) => fees },
+    { key: 'net', label: columnNames.net, kind: 'money', inFileOnly: true, value: calculateNet },
     {
       key: 'returned',
-      label: moneyBackLabels.done,
+      label: columnNames.refunded,
       kind: 'money',
       value: ({ returned }) => returned || null,
+    },
+    {
+      key: 'kept',
+      label: columnNames.withoutRefunded,
+      kind: 'money',
+      inFileOnly: true,
+      value: ({ total, returned }) => total - returned,
     },
   ],
   rowKey: ({ id }) => id,

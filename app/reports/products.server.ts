@@ -8,9 +8,8 @@ import {
 } from '#app/models/reports/products.server.ts'
 import { paths } from '#app/paths.ts'
 import { yesOrNo } from '#app/text/accounts/user-labels.ts'
-import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
-import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
@@ -39,28 +38,37 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
   columns: [
     {
       key: 'product',
-      label: 'Produto',
+      label: columnNames.publication,
       isHeader: true,
       value: ({ name }) => name,
       href: ({ publicationId }) => paths.admin.publication(publicationId),
     },
-    { key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version },
-    { key: 'subscription', label: 'Assinatura', value: ({ isSignature }) => yesOrNo(isSignature) },
-    { key: 'quantity', label: 'Quantidade', kind: 'count', value: ({ quantity }) => quantity },
-    { key: 'total', label: 'Total', kind: 'money', isTotalled: true, value: ({ total }) => total },
+    { key: 'version', label: columnNames.version, kind: 'version', value: ({ version }) => version },
+    {
+      key: 'subscription',
+      label: columnNames.isSubscription,
+      value: ({ isSignature }) => yesOrNo(isSignature),
+    },
+    { key: 'quantity', label: columnNames.quantity, kind: 'count', value: ({ quantity }) => quantity },
+    { key: 'total', label: columnNames.total, kind: 'money', isTotalled: true, value: ({ total }) => total },
     {
       key: 'returned',
-      label: moneyBackLabels.done,
+      label: columnNames.refunded,
       kind: 'money',
       value: ({ returned }) => returned || null,
     },
     {
       key: 'net',
-      label: moneyBackLabels.net,
+      label: columnNames.withoutRefunded,
       kind: 'money',
       value: ({ total, returned }) => total - returned,
     },
-    { key: 'withdrawn', label: withdrawalColumn, kind: 'count', value: ({ givenBack }) => givenBack || null },
+    {
+      key: 'withdrawn',
+      label: columnNames.withdrawal,
+      kind: 'count',
+      value: ({ givenBack }) => givenBack || null,
+    },
   ],
   rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,
   totals: ({ quantity, total, returned }) => [

@@ -16,6 +16,7 @@ import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatHolders, holderLabels } from '#app/text/reports/holder-labels.ts'
 import { type HoldersQuery, holdersParams } from './holders-query.ts'
 import { readHoldersFilter } from './publication-clients-filter.server.ts'
@@ -49,34 +50,34 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
   columns: [
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       isHeader: true,
       value: clientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
-    { key: 'email', label: 'E-mail', value: ({ email }) => email },
-    { key: 'phone', label: 'Telefone', kind: 'phone', value: ({ phone }) => formatPhoneText(phone) },
+    { key: 'email', label: columnNames.email, value: ({ email }) => email },
+    { key: 'phone', label: columnNames.phone, kind: 'phone', value: ({ phone }) => formatPhoneText(phone) },
     {
       key: 'aircraft',
-      label: 'Prefixo / nº de série',
+      label: columnNames.registrationAndSerial,
       kind: 'code',
       value: ({ units }) => units.flatMap(formatAircraft).join('; '),
     },
-    { key: 'units', label: 'Unidades', kind: 'count', value: ({ units }) => units.length },
+    { key: 'units', label: columnNames.units, kind: 'count', value: ({ units }) => units.length },
     {
       key: 'held',
-      label: holderLabels.revision,
+      label: columnNames.heldRevision,
       value: ({ units }) => [...new Set(units.map(({ held }) => held ?? holderLabels.none))].join('; '),
     },
     {
       key: 'withdrawal',
-      label: 'Em desistência',
+      label: columnNames.withdrawal,
       value: ({ units }) =>
         units
           .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [formatInWithdrawal(withdrawal)]))
           .join('; '),
     },
-    { key: 'due', label: 'Primeiro vencimento', kind: 'date', value: ({ units }) => units[0]?.due ?? null },
+    { key: 'due', label: columnNames.firstDue, kind: 'date', value: ({ units }) => units[0]?.due ?? null },
   ],
   rowKey: ({ profileId }) => profileId,
   totals: ({ count, units }) => [
@@ -85,7 +86,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
   ],
 })
 
-/** 'Manual de voo, v.Rev. 2, de 01/02/2026' */
+/** 'Manual de voo, Rev. 2, de 01/02/2026' */
 export function formatPublication({ name, version, date }: Publication): string {
   return `${name}, ${formatVersion(version)}, de ${formatDate(date)}`
 }

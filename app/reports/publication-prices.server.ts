@@ -7,6 +7,7 @@ import {
 } from '#app/models/reports/publication-prices.server.ts'
 import { paths } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { defineSheet } from './sheet.server.ts'
 
 const choices = [
@@ -47,19 +48,19 @@ export const publicationPricesSheet = defineSheet<
   fileName: (filter) => `precos-das-publicacoes${choiceOf(filter).name}`,
   empty: () => specified.noPublicationsToChoose,
   columns: [
-    { key: 'id', label: 'ID', kind: 'number', value: ({ id }) => id },
+    { key: 'id', label: columnNames.id, kind: 'number', value: ({ id }) => id },
     {
       key: 'name',
-      label: 'Publicação',
+      label: columnNames.publication,
       isHeader: true,
       value: ({ name }) => name,
       href: ({ id }) => paths.admin.publication(id),
     },
-    { key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version },
-    { key: 'weight', label: 'Peso', kind: 'weight', value: ({ weight }) => weight || null },
-    { key: 'date', label: 'Atualização', kind: 'date', value: ({ date }) => date },
-    { key: 'price', label: 'Preço de compra', kind: 'money', value: ({ price }) => price },
-    { key: 'renewal', label: 'Preço de renovação', kind: 'money', value: ({ renewal }) => renewal },
+    { key: 'version', label: columnNames.version, kind: 'version', value: ({ version }) => version },
+    { key: 'weight', label: columnNames.weight, kind: 'weight', value: ({ weight }) => weight || null },
+    { key: 'date', label: columnNames.versionDate, kind: 'date', value: ({ date }) => date },
+    { key: 'price', label: columnNames.price, kind: 'money', value: ({ price }) => price },
+    { key: 'renewal', label: columnNames.renewalPrice, kind: 'money', value: ({ renewal }) => renewal },
   ],
   rowKey: ({ id }) => id,
   totals: () => [],

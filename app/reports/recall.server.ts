@@ -7,6 +7,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { holderLabels } from '#app/text/reports/holder-labels.ts'
 import { recallLabels } from '#app/text/reports/recall-labels.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
@@ -35,21 +36,32 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   fileName: (filter) => `avisos_${periodName(filter)}`,
   empty: () => recallLabels.none,
   columns: [
-    { key: 'at', label: 'Aviso de', kind: 'instant', inHeading: true, value: ({ createdAt }) => createdAt },
-    { key: 'publication', label: 'Publicação', inHeading: true, value: ({ publication }) => publication },
-    { key: 'subject', label: 'Assunto', inHeading: true, value: ({ subject }) => subject },
-    { key: 'asker', label: 'Escrito por', inHeading: true, value: ({ asker }) => asker },
+    {
+      key: 'at',
+      label: columnNames.noticedAt,
+      kind: 'instant',
+      inHeading: true,
+      value: ({ createdAt }) => createdAt,
+    },
+    {
+      key: 'publication',
+      label: columnNames.publication,
+      inHeading: true,
+      value: ({ publication }) => publication,
+    },
+    { key: 'subject', label: columnNames.subject, inHeading: true, value: ({ subject }) => subject },
+    { key: 'asker', label: columnNames.writer, inHeading: true, value: ({ asker }) => asker },
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       isHeader: true,
       value: clientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
-    { key: 'email', label: 'E-mail', value: ({ email }) => email },
-    { key: 'held', label: recallLabels.held, value: ({ held }) => held || holderLabels.none },
-    { key: 'state', label: 'Situação', value: stateOf },
-    { key: 'sent', label: 'Enviado em', kind: 'instant', value: ({ sentAt }) => sentAt },
+    { key: 'email', label: columnNames.email, value: ({ email }) => email },
+    { key: 'held', label: columnNames.heldAtNotice, value: ({ held }) => held || holderLabels.none },
+    { key: 'state', label: columnNames.status, value: stateOf },
+    { key: 'sent', label: columnNames.sentOn, kind: 'instant', value: ({ sentAt }) => sentAt },
   ],
   rowKey: ({ noticeId, profileId }) => `${noticeId}-${profileId}`,
   groupOf: ({ noticeId, createdAt, publication, publicationId, subject, asker }) => ({

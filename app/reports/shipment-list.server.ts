@@ -7,6 +7,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askClient } from './client-filter.server.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
@@ -40,10 +41,10 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     `expedicoes_${periodName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
   empty: () => specified.noPublications,
   columns: [
-    { key: 'order-date', label: 'Data do pedido', kind: 'date', value: ({ orderDate }) => orderDate },
+    { key: 'order-date', label: columnNames.orderDate, kind: 'date', value: ({ orderDate }) => orderDate },
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
@@ -51,20 +52,25 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     },
     {
       key: 'client',
-      label: 'Cliente',
+      label: columnNames.client,
       value: clientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
-    { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
-    { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ registration }) => registration },
+    { key: 'publication', label: columnNames.publication, value: ({ publication }) => publication },
+    {
+      key: 'prefix',
+      label: columnNames.registration,
+      kind: 'code',
+      value: ({ registration }) => registration,
+    },
     {
       key: 'date',
-      label: 'Data da expedição',
+      label: columnNames.shipmentDate,
       kind: 'date',
       value: ({ countedOn }) => countedOn,
       href: ({ shipmentId }) => paths.admin.shipment(shipmentId),
     },
-    { key: 'code', label: 'Código de rastreamento', kind: 'code', value: ({ trackCode }) => trackCode },
+    { key: 'code', label: columnNames.trackingCode, kind: 'code', value: ({ trackCode }) => trackCode },
   ],
   rowKey: ({ shipmentId, lineId }) => `${shipmentId}-${lineId ?? 0}`,
   totals: ({ count, shipments }) => [

@@ -6,8 +6,8 @@ import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/r
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { saleLabels } from '#app/text/checkout/sale-labels.ts'
-import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
@@ -67,10 +67,10 @@ const kindOptions = (['subscription', 'renewal', 'purchase'] as const).map((kind
 }))
 
 const columns = [
-  { key: 'date', label: 'Data', kind: 'date', value: ({ date }: SoldLineRow) => date },
+  { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }: SoldLineRow) => date },
   {
     key: 'order',
-    label: 'Pedido',
+    label: columnNames.order,
     kind: 'number',
     isHeader: true,
     value: ({ orderId }: SoldLineRow) => orderId,
@@ -78,22 +78,31 @@ const columns = [
   },
   {
     key: 'client',
-    label: 'Cliente',
+    label: columnNames.client,
     value: clientName,
     href: ({ profileId }: SoldLineRow) => paths.admin.client(profileId),
   },
   {
     key: 'phone',
-    label: 'Telefone',
+    label: columnNames.phone,
     kind: 'phone',
     value: ({ phone }: SoldLineRow) => (phone ? formatPhone(phone) : null),
   },
-  { key: 'publication', label: 'Publicação', value: ({ publication }: SoldLineRow) => publication },
-  { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ registration }: SoldLineRow) => registration },
-  { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }: SoldLineRow) => due },
+  {
+    key: 'publication',
+    label: columnNames.publication,
+    value: ({ publication }: SoldLineRow) => publication,
+  },
+  {
+    key: 'prefix',
+    label: columnNames.registration,
+    kind: 'code',
+    value: ({ registration }: SoldLineRow) => registration,
+  },
+  { key: 'due', label: columnNames.due, kind: 'date', value: ({ due }: SoldLineRow) => due },
   {
     key: 'withdrawal',
-    label: withdrawalColumn,
+    label: columnNames.withdrawal,
     kind: 'code',
     value: ({ withdrawal }: SoldLineRow) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
   },

@@ -2,8 +2,9 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { subscriptionList } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
-import { goodsStateLabels, paymentStateLabels, stateColumns } from '#app/text/orders/state-labels.ts'
+import { goodsStateLabels, paymentStateLabels } from '#app/text/orders/state-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
@@ -16,7 +17,7 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
   return [
     {
       key: 'id',
-      label: 'ID',
+      label: columnNames.id,
       kind: 'number',
       rowHeader: true,
       align: 'code',
@@ -26,16 +27,16 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
     },
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       align: 'code',
       value: (row) => row.orderId,
       render: (row) => <a href={paths.admin.order(row.orderId)}>{row.orderId}</a>,
     },
-    { key: 'client', label: 'Cliente', value: clientOf, render: (row) => <ClientCell row={row} /> },
+    { key: 'client', label: columnNames.client, value: clientOf, render: (row) => <ClientCell row={row} /> },
     {
       key: 'publication',
-      label: 'Publicação',
+      label: columnNames.publication,
       value: (row) => row.name,
       render: (row) => (
         <>
@@ -46,15 +47,21 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
     },
     {
       key: 'version',
-      label: 'Versão',
+      label: columnNames.version,
       kind: 'version',
       inFileOnly: true,
       value: (row) => row.version,
     },
-    { key: 'aircraft', label: 'Aeronave', kind: 'code', align: 'code', value: (row) => row.registration },
+    {
+      key: 'aircraft',
+      label: columnNames.registration,
+      kind: 'code',
+      align: 'code',
+      value: (row) => row.registration,
+    },
     {
       key: 'due',
-      label: 'Vencimento',
+      label: columnNames.due,
       kind: 'date',
       align: 'code',
       sort: 'due',
@@ -62,33 +69,39 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
     },
     {
       key: 'status',
-      label: 'Situação',
+      label: columnNames.status,
       value: (row) => statusOf(row, today),
       render: (row) => <StatusCell row={row} today={today} />,
     },
     {
       key: 'payment',
-      label: stateColumns.payment,
+      label: columnNames.paymentState,
       value: ({ payment }) => payment && paymentStateLabels[payment].text,
       render: ({ payment }) => <PaymentTag state={payment} />,
     },
     {
       key: 'goods',
-      label: stateColumns.goods,
+      label: columnNames.goodsState,
       value: ({ goods }) => goods && goodsStateLabels[goods].text,
       render: ({ goods }) => <GoodsTags goods={goods ? [{ state: goods, count: 1 }] : []} />,
     },
-    { key: 'renewed', label: 'Renovações', kind: 'count', align: 'num', value: (row) => row.timesRenewed },
+    {
+      key: 'renewed',
+      label: columnNames.renewals,
+      kind: 'count',
+      align: 'num',
+      value: (row) => row.timesRenewed,
+    },
     {
       key: 'code',
-      label: 'Código de rastreamento',
+      label: columnNames.trackingCode,
       kind: 'code',
       inFileOnly: true,
       value: (row) => row.trackCode,
     },
     {
       key: 'sent',
-      label: 'Enviado em',
+      label: columnNames.sentOn,
       kind: 'date',
       inFileOnly: true,
       value: (row) => row.sentOn,

@@ -2,10 +2,9 @@ import { calculateNet } from '#app/domain/charges/receipts.ts'
 import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
-import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { formatGoods, paymentStateLabels, stateColumns } from '#app/text/orders/state-labels.ts'
-import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
+import { formatGoods, paymentStateLabels } from '#app/text/orders/state-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -14,12 +13,18 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 type Row = Awaited<ReturnType<typeof listStaffOrders>>['rows'][number]
 
 const receiptColumns: readonly ListColumn<Row>[] = [
-  { key: 'received', label: 'Recebido', kind: 'money', value: ({ received }) => received, inFileOnly: true },
-  { key: 'fees', label: 'Tarifas', kind: 'money', value: ({ fees }) => fees, inFileOnly: true },
-  { key: 'net', label: 'Líquido', kind: 'money', value: calculateNet, inFileOnly: true },
+  {
+    key: 'received',
+    label: columnNames.received,
+    kind: 'money',
+    value: ({ received }) => received,
+    inFileOnly: true,
+  },
+  { key: 'fees', label: columnNames.fees, kind: 'money', value: ({ fees }) => fees, inFileOnly: true },
+  { key: 'net', label: columnNames.net, kind: 'money', value: calculateNet, inFileOnly: true },
   {
     key: 'returned',
-    label: moneyBackLabels.done,
+    label: columnNames.refunded,
     kind: 'money',
     value: ({ returned }) => returned || null,
     inFileOnly: true,
@@ -30,7 +35,7 @@ const receiptColumns: readonly ListColumn<Row>[] = [
 export const orderColumns: readonly ListColumn<Row>[] = [
   {
     key: 'id',
-    label: 'ID',
+    label: columnNames.id,
     kind: 'number',
     align: 'code',
     rowHeader: true,
@@ -38,42 +43,50 @@ export const orderColumns: readonly ListColumn<Row>[] = [
     value: ({ id }) => id,
     render: ({ id }) => <a href={paths.admin.order(id)}>{id}</a>,
   },
-  { key: 'date', label: 'Data', kind: 'date', align: 'code', sort: 'date', value: ({ date }) => date },
+  {
+    key: 'date',
+    label: columnNames.date,
+    fileHeading: columnNames.orderDate,
+    kind: 'date',
+    align: 'code',
+    sort: 'date',
+    value: ({ date }) => date,
+  },
   {
     key: 'client',
-    label: 'Cliente',
+    label: columnNames.client,
     value: clientName,
     render: (row) => <a href={paths.admin.client(row.profileId)}>{clientName(row)}</a>,
   },
-  { key: 'nfe', label: 'NF', kind: 'code', align: 'code', value: ({ nfe }) => nfe },
+  { key: 'nfe', label: columnNames.nfe, kind: 'code', align: 'code', value: ({ nfe }) => nfe },
   {
     key: 'purchaseOrder',
-    label: purchaseOrderLabels.field,
+    label: columnNames.purchaseOrder,
     kind: 'code',
     value: ({ purchaseOrder }) => purchaseOrder,
     inFileOnly: true,
   },
   {
     key: 'status',
-    label: 'Situação',
+    label: columnNames.status,
     value: (row) => statusForStaff(row).text,
     render: (row) => <StatusCell row={row} />,
   },
   {
     key: 'payment',
-    label: stateColumns.payment,
+    label: columnNames.paymentState,
     value: ({ payment }) => payment && paymentStateLabels[payment].text,
     render: ({ payment }) => <PaymentTag state={payment} />,
   },
   {
     key: 'goods',
-    label: stateColumns.goods,
+    label: columnNames.goodsState,
     value: ({ goods }) => formatGoods(goods),
     render: ({ goods }) => <GoodsTags goods={goods} />,
   },
   {
     key: 'total',
-    label: 'Total',
+    label: columnNames.total,
     kind: 'money',
     align: 'num',
     sort: 'total',

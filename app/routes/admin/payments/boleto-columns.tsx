@@ -3,6 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { describeBoletoState, formatRejection } from '#app/text/payments/boleto-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -16,7 +17,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
   return [
     {
       key: 'number',
-      label: 'Nosso número',
+      label: columnNames.ourNumber,
       kind: 'code',
       align: 'code',
       rowHeader: true,
@@ -24,7 +25,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     },
     {
       key: 'order',
-      label: 'Pedido',
+      label: columnNames.order,
       kind: 'number',
       align: 'code',
       value: ({ orderId }) => orderId,
@@ -32,29 +33,29 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     },
     {
       key: 'payer',
-      label: 'Pagador',
+      label: columnNames.payer,
       value: (row) => row.payerName,
       render: (row) => <a href={paths.admin.client(row.profileId)}>{row.payerName}</a>,
     },
-    { key: 'issuer', label: 'Emissor', value: ({ issuer }) => issuerLabels[issuer] },
+    { key: 'issuer', label: columnNames.issuer, value: ({ issuer }) => issuerLabels[issuer] },
     {
       key: 'issued',
-      label: 'Emissão',
+      label: columnNames.issued,
       kind: 'date',
       inFileOnly: true,
       value: ({ documentDate }) => documentDate,
     },
-    { key: 'due', label: 'Vencimento', kind: 'date', align: 'code', value: ({ dueDate }) => dueDate },
+    { key: 'due', label: columnNames.due, kind: 'date', align: 'code', value: ({ dueDate }) => dueDate },
     {
       key: 'state',
-      label: 'Situação',
+      label: columnNames.status,
       value: (row) => describeBoletoState(dated(row)).text,
       render: (row) => <BoletoState boleto={dated(row)} />,
     },
-    { key: 'reason', label: 'Motivo', inFileOnly: true, value: (row) => reasonOf(dated(row)) },
+    { key: 'reason', label: columnNames.reason, inFileOnly: true, value: (row) => reasonOf(dated(row)) },
     {
       key: 'value',
-      label: 'Valor',
+      label: columnNames.value,
       kind: 'money',
       align: 'num',
       value: ({ value }) => value,

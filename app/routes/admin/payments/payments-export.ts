@@ -15,6 +15,7 @@ import {
   resolutionLabel,
 } from '#app/text/payments/payment-labels.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -35,17 +36,21 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => CellValue }[] = [
-  { label: 'Recebimento', kind: 'number', value: ({ id }) => id },
-  { label: 'Pago em', kind: 'date', value: ({ paidOn }) => paidOn },
-  { label: 'Creditado em', kind: 'date', value: ({ creditedOn }) => creditedOn },
-  { label: 'Informado por', value: ({ source }) => paymentSources[source] },
-  { label: 'Forma', value: ({ way, source }) => paymentWayLabels[way ?? usualWays[source]] },
-  { label: 'Pedido', kind: 'number', value: ({ orderId }) => orderId },
-  { label: 'Nosso número', kind: 'code', value: ({ ourNumber }) => ourNumber },
-  { label: 'Valor', kind: 'money', value: signed },
-  { label: 'Tarifa', kind: 'money', value: ({ fee }) => fee },
-  { label: 'Líquido', kind: 'money', value: (row) => calculateNet({ received: signed(row), fees: row.fee }) },
-  { label: 'Situação', value: stateOf },
+  { label: columnNames.payment, kind: 'number', value: ({ id }) => id },
+  { label: columnNames.paidOn, kind: 'date', value: ({ paidOn }) => paidOn },
+  { label: columnNames.creditedOn, kind: 'date', value: ({ creditedOn }) => creditedOn },
+  { label: columnNames.informedBy, value: ({ source }) => paymentSources[source] },
+  { label: columnNames.paymentWay, value: ({ way, source }) => paymentWayLabels[way ?? usualWays[source]] },
+  { label: columnNames.order, kind: 'number', value: ({ orderId }) => orderId },
+  { label: columnNames.ourNumber, kind: 'code', value: ({ ourNumber }) => ourNumber },
+  { label: columnNames.value, kind: 'money', value: signed },
+  { label: columnNames.fees, kind: 'money', value: ({ fee }) => fee },
+  {
+    label: columnNames.net,
+    kind: 'money',
+    value: (row) => calculateNet({ received: signed(row), fees: row.fee }),
+  },
+  { label: columnNames.status, value: stateOf },
 ]
 
 /** Money taken back has its sign, so that the column adds up. */

@@ -1,11 +1,8 @@
 import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
-import {
-  publicationLabels,
-  publicationState,
-  publicationValue,
-} from '#app/text/catalogue/publication-labels.ts'
+import { publicationState, publicationValue } from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -14,10 +11,10 @@ type Row = Awaited<ReturnType<typeof listPublicationsForStaff>>['rows'][number]
 
 /** The list of publications, for its page and its file. */
 export const publicationColumns: readonly ListColumn<Row>[] = [
-  { key: 'id', label: 'ID', kind: 'number', align: 'code', sort: 'id', value: ({ id }) => id },
+  { key: 'id', label: columnNames.id, kind: 'number', align: 'code', sort: 'id', value: ({ id }) => id },
   {
     key: 'name',
-    label: 'Publicação',
+    label: columnNames.publication,
     rowHeader: true,
     sort: 'name',
     value: ({ name }) => name,
@@ -29,24 +26,31 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'applicability',
-    label: 'Aplicabilidade',
+    label: columnNames.applicability,
     kind: 'applicability',
     inFileOnly: true,
     value: ({ applicability }) => applicability,
   },
   {
     key: 'version',
-    label: 'Versão',
+    label: columnNames.version,
     kind: 'version',
     align: 'code',
     sort: 'version',
     value: ({ version }) => version,
     render: ({ version }) => formatVersion(version),
   },
-  { key: 'date', label: 'Atualização', kind: 'date', align: 'code', sort: 'date', value: ({ date }) => date },
+  {
+    key: 'date',
+    label: columnNames.versionDate,
+    kind: 'date',
+    align: 'code',
+    sort: 'date',
+    value: ({ date }) => date,
+  },
   {
     key: 'price',
-    label: 'Compra',
+    label: columnNames.price,
     kind: 'money',
     align: 'num',
     sort: 'price',
@@ -55,7 +59,7 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'price_signature',
-    label: 'Renovação',
+    label: columnNames.renewalPrice,
     kind: 'money',
     align: 'num',
     sort: 'price_signature',
@@ -64,25 +68,25 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'has_photo_upload',
-    label: publicationLabels.has_photo_upload,
+    label: columnNames.needsPhoto,
     inFileOnly: true,
     value: (row) => (row.has_photo_upload ? 'sim' : 'não'),
   },
   {
     key: 'photo_subject',
-    label: publicationLabels.photo_subject,
+    label: columnNames.photoSubject,
     inFileOnly: true,
     value: (row) => (row.has_photo_upload ? publicationValue('photo_subject', row.photo_subject) : ''),
   },
   {
     key: 'photo_note',
-    label: publicationLabels.photo_note,
+    label: columnNames.photoNote,
     inFileOnly: true,
     value: (row) => row.photo_note ?? '',
   },
   {
     key: 'active',
-    label: 'Situação',
+    label: columnNames.status,
     value: publicationState,
     render: (row) => <StatusTag tone={row.active ? 'good' : 'neutral'}>{publicationState(row)}</StatusTag>,
   },

@@ -16,8 +16,8 @@ import {
   type SheetPage,
   type SheetRow,
   type SheetSummary,
-  type WholeSheet,
   visibleColumns,
+  type WholeSheet,
 } from '#app/reports/sheet.server.ts'
 import { reportPath } from '#app/routes/admin/reports/report-links.ts'
 import { columnAlign, formatCell } from '#app/text/reports/cells.ts'

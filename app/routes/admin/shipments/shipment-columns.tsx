@@ -2,6 +2,7 @@ import type { listShipments } from '#app/models/shipments/shipment-list.server.t
 import { paths } from '#app/paths.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { clientName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -12,7 +13,7 @@ type Row = Awaited<ReturnType<typeof listShipments>>['rows'][number]
 export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'id',
-    label: 'ID',
+    label: columnNames.id,
     kind: 'number',
     align: 'code',
     rowHeader: true,
@@ -22,7 +23,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'creation',
-    label: 'Criação',
+    label: columnNames.creation,
     kind: 'date',
     align: 'code',
     sort: 'creation_date',
@@ -30,7 +31,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'send',
-    label: 'Envio',
+    label: columnNames.sentOn,
     kind: 'date',
     align: 'code',
     sort: 'send_date',
@@ -38,28 +39,28 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'client',
-    label: 'Cliente',
+    label: columnNames.client,
     value: ({ client }) => clientName(client),
     render: ({ client, profile_id }) => <a href={paths.admin.client(profile_id)}>{clientName(client)}</a>,
   },
   {
     key: 'orders',
-    label: 'Pedidos',
+    label: columnNames.orders,
     kind: 'code',
     value: ({ orderIds }) => orderIds.join(', '),
     render: ({ orderIds }) => <Orders ids={orderIds} />,
   },
-  { key: 'type', label: 'Tipo de envio', value: ({ type }) => formatService(type) },
+  { key: 'type', label: columnNames.service, value: ({ type }) => formatService(type) },
   {
     key: 'status',
-    label: 'Situação',
+    label: columnNames.status,
     value: ({ status }) => statusOfShipment(status).text,
     render: (row) => <StatusCell {...row} />,
   },
   {
     key: 'value',
     label: 'Valor (R$)',
-    fileHeading: 'Valor',
+    fileHeading: columnNames.value,
     kind: 'money',
     align: 'num',
     value: ({ value }) => value,
@@ -67,7 +68,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'code',
-    label: 'Código de rastreamento',
+    label: columnNames.trackingCode,
     kind: 'code',
     inFileOnly: true,
     value: ({ track_code }) => track_code,

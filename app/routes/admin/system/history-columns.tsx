@@ -3,6 +3,7 @@ import { entityName } from '#app/routes/admin/system/entity-labels.ts'
 import { entityHref } from '#app/routes/admin/system/history-search.ts'
 import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
@@ -21,18 +22,18 @@ type Row = ReturnType<typeof historyRow>
 
 /** The history, for its page and its file. */
 export const historyColumns: readonly ListColumn<Row>[] = [
-  { key: 'at', label: 'Quando', kind: 'instant', align: 'code', value: (row) => row.at },
+  { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.at },
   {
     key: 'entity',
-    label: 'Registro',
+    label: columnNames.record,
     align: 'code',
     rowHeader: true,
     value: ({ entity, pageId }) => entityName(entity, pageId),
     render: (row) => <EntityCell {...row} />,
   },
-  { key: 'action', label: 'Ação', value: (row) => actionName(row.action) },
-  { key: 'actor', label: 'Quem', value: (row) => row.actor ?? 'sistema' },
-  { key: 'facts', label: 'O que mudou', value: changedIn, render: (row) => <HistoryFacts {...row} /> },
+  { key: 'action', label: columnNames.action, value: (row) => actionName(row.action) },
+  { key: 'actor', label: columnNames.actor, value: (row) => row.actor ?? 'sistema' },
+  { key: 'facts', label: columnNames.changed, value: changedIn, render: (row) => <HistoryFacts {...row} /> },
 ]
 
 function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {

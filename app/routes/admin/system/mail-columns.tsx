@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
 import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Failure } from '#app/ui/failure.tsx'
 
@@ -17,14 +18,14 @@ type Row = Listed & { type: string }
 
 /** The log of mails, for its page and its file. */
 export const mailColumns: readonly ListColumn<Row>[] = [
-  { key: 'id', label: 'Número', kind: 'number', inFileOnly: true, value: (row) => row.id },
-  { key: 'at', label: 'Data', kind: 'instant', align: 'code', value: (row) => row.created_at },
-  { key: 'to', label: 'Para', value: (row) => row.to_address },
-  { key: 'subject', label: 'Assunto', rowHeader: true, value: (row) => row.subject },
-  { key: 'job', label: 'Tipo', value: (row) => row.type },
+  { key: 'id', label: columnNames.id, kind: 'number', inFileOnly: true, value: (row) => row.id },
+  { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.created_at },
+  { key: 'to', label: columnNames.recipient, value: (row) => row.to_address },
+  { key: 'subject', label: columnNames.subject, rowHeader: true, value: (row) => row.subject },
+  { key: 'job', label: columnNames.mailKind, value: (row) => row.type },
   {
     key: 'state',
-    label: 'Situação',
+    label: columnNames.status,
     value: (row) => describeMailState(row.state).text,
     render: (row) => (
       <>
@@ -39,11 +40,11 @@ export const mailColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'reason',
-    label: 'Motivo',
+    label: columnNames.reason,
     inFileOnly: true,
     value: (row) => (row.error ? failureLine(row.error) : null),
   },
-  { key: 'attempts', label: 'Tentativas', kind: 'count', align: 'num', value: (row) => row.attempts },
+  { key: 'attempts', label: columnNames.attempts, kind: 'count', align: 'num', value: (row) => row.attempts },
   {
     key: 'resend',
     label: 'Ações',

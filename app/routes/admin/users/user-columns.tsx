@@ -1,8 +1,9 @@
 import { paths } from '#app/paths.ts'
 import type { userList } from '#app/routes/admin/users/user-list.server.ts'
 import { formatPhoneText, yesOrNo } from '#app/text/accounts/user-labels.ts'
-import { formatGoods, formatPayments, stateColumns } from '#app/text/orders/state-labels.ts'
+import { formatGoods, formatPayments } from '#app/text/orders/state-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -12,7 +13,7 @@ export type UserRow = Awaited<ReturnType<typeof userList.read>>['rows'][number]
 export const userColumns: readonly ListColumn<UserRow>[] = [
   {
     key: 'id',
-    label: 'ID',
+    label: columnNames.id,
     kind: 'number',
     align: 'code',
     sort: 'id',
@@ -21,37 +22,37 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
   },
   {
     key: 'name',
-    label: 'Nome ou empresa',
+    label: columnNames.userName,
     rowHeader: true,
     sort: 'name',
     value: (row) => row.shownName,
     render: (row) => <a href={paths.admin.client(row.id)}>{row.shownName}</a>,
   },
-  { key: 'contact', label: 'Contato', inFileOnly: true, value: (row) => row.name },
-  { key: 'email', label: 'E-mail', sort: 'email', value: (row) => row.email },
+  { key: 'contact', label: columnNames.contact, inFileOnly: true, value: (row) => row.name },
+  { key: 'email', label: columnNames.email, sort: 'email', value: (row) => row.email },
   {
     key: 'document',
-    label: 'CPF ou CNPJ',
+    label: columnNames.document,
     kind: 'document',
     align: 'code',
     value: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '') || null,
   },
   {
     key: 'phone',
-    label: 'Telefone',
+    label: columnNames.phone,
     kind: 'phone',
     align: 'code',
     value: (row) => formatPhoneText(row.phone) || null,
   },
-  { key: 'payment', label: stateColumns.payment, value: ({ payments }) => formatPayments(payments) },
-  { key: 'goods', label: stateColumns.goods, value: ({ goods }) => formatGoods(goods) },
-  { key: 'type', label: 'Tipo', value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
+  { key: 'payment', label: columnNames.paymentState, value: ({ payments }) => formatPayments(payments) },
+  { key: 'goods', label: columnNames.goodsState, value: ({ goods }) => formatGoods(goods) },
+  { key: 'type', label: columnNames.personKind, value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
   {
     key: 'active',
-    label: 'Ativo',
+    label: columnNames.active,
     value: (row) => yesOrNo(row.isActive),
     render: (row) => (row.isActive ? 'sim' : <StatusTag tone="bad">inativo</StatusTag>),
   },
-  { key: 'partner', label: 'Parceria', value: (row) => yesOrNo(row.isPartner) },
-  { key: 'staff', label: 'Funcionário', value: (row) => yesOrNo(row.isStaff || row.isSuperuser) },
+  { key: 'partner', label: columnNames.partner, value: (row) => yesOrNo(row.isPartner) },
+  { key: 'staff', label: columnNames.staff, value: (row) => yesOrNo(row.isStaff || row.isSuperuser) },
 ]

@@ -47,9 +47,9 @@ test('shows each client as a card with number, phone and a table of purchases', 
   expect(page.html.match(/<section class="card report-card"/g)).toHaveLength(3)
   const columns = [
     'Pedido',
-    'Data',
+    'Data do pedido',
     'NF',
-    'ID',
+    'Nº da publicação',
     'Publicação',
     'Versão',
     'Vencimento',
@@ -118,7 +118,7 @@ test('the client file has the client in every line and only filtered rows', asyn
   const all = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
   const lines = all.html.trim().split('\r\n')
   expect(lines[0]).toBe(
-    'Cliente;Nº do cliente;Telefone;Pedido;Data;NF;ID;Publicação;Versão;Vencimento;Renovações;Valor;Reembolsado;Sem o reembolsado;Desistência',
+    'Cliente;Nº do cliente;Telefone;Pedido;Data do pedido;NF;Nº da publicação;Publicação;Versão;Vencimento;Renovações;Valor;Reembolsado;Sem o reembolsado;Desistência',
   )
   const { asa } = reportData.clients
   const own = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
@@ -138,7 +138,7 @@ test('the client file has the client in every line and only filtered rows', asyn
 test('the product report has its columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
   expect(heads(page.html)).toEqual([
-    'Produto',
+    'Publicação',
     'Versão',
     'Assinatura',
     'Quantidade',

@@ -210,7 +210,7 @@ test('the Excel files have all clients', async () => {
   expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')
   const lines = file.html.trim().split('\r\n')
   expect(lines[0]).toBe(
-    'Cliente;E-mail;Telefone;Prefixo / nº de série;Unidades;Revisão que tem;Em desistência;Primeiro vencimento',
+    'Cliente;E-mail;Telefone;Prefixo / nº de série;Unidades;Revisão que tem;Desistência;Primeiro vencimento',
   )
   expect(lines[1]).toMatch(
     /^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;nenhuma ainda;;11\/04\/2098$/,

@@ -60,7 +60,7 @@ test.each(Object.entries(sales))(
     expect(status).toBe(200)
     expect(data.title).toBe(sale.title)
     expect(heads(data)).toEqual([
-      'Data',
+      'Data do pedido',
       'Pedido',
       'Cliente',
       'Telefone',
@@ -118,7 +118,9 @@ test('a purchase has no expiry, a company shows its name, and the file matches t
   const answer = await staff.get(file, `/admin/report/signatures/file/csv?${february}`, params)
   const csv = (await answer.response?.text()) ?? ''
   const shown = (await staff.get<Shown>(report, `/admin/report/signatures/?${february}`)).data
-  expect(csv.split('\r\n')[0]).toBe('Data;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento;Desistência')
+  expect(csv.split('\r\n')[0]).toBe(
+    'Data do pedido;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento;Desistência',
+  )
   expect(csv).toContain('PT-ABC;01/02/2027')
   expect(csv.trim().split('\r\n')).toHaveLength(texts(shown).length + 1)
 })

@@ -51,7 +51,7 @@ test('shows columns, rows, sums and count', async () => {
   const { count, total } = sums(await makeReportData())
   const { html, text } = await pageFor(staff, at(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
-  expect(heads).toEqual(['Data', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF', 'Reembolsado'])
+  expect(heads).toEqual(['Data do pedido', 'Pedido', 'Cliente', 'Publicações', 'Total', 'NF', 'Reembolsado'])
   expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
   expect(text).toContain(`${count} pedidos Exportar Excel Exportar CSV PDF`)
   expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
@@ -69,8 +69,10 @@ test('the file links return exactly what is on the screen', async () => {
     'attachment; filename="pedidos-pagos_2026-02-01_2026-02-28.csv"',
   )
   const lines = file.replace('\ufeff', '').split('\r\n')
-  expect(lines[0]).toBe('Data;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado')
-  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;nº 103;;;;$/)
+  expect(lines[0]).toBe(
+    'Data do pedido;Pedido;Cliente;Publicações;Total;NF;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado',
+  )
+  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;nº 103;;;;;10,01$/)
   expect(lines.length).toBe(1 + count + 1)
   const workbook = await pageFor(staff, `/admin/report/paid_orders/file/xlsx?${february}`)
   const [, [, counted] = [], [, sum] = []] = await readSheet(workbook.bytes, 'Totais')

@@ -54,7 +54,7 @@ describe('orders by registration', () => {
       expect(heads(page.html)).toEqual([
         'Pedido',
         'Situação',
-        'Data',
+        'Data do pedido',
         'Cliente',
         'Publicação',
         'Prefixo / nº de série',
@@ -74,7 +74,9 @@ describe('orders by registration', () => {
   test('shows the company name and staff wording of a rejected order', async () => {
     await makeReportData()
     const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
-    expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF;Desistência')
+    expect(lines[0]).toBe(
+      'Pedido;Situação;Data do pedido;Cliente;Publicação;Prefixo / nº de série;NF;Desistência',
+    )
     expect(lines[1]).toMatch(
       /^\d+;Pedido Cancelado \/ Reprovado;12\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Placa de identificação;PT-ABC;;$/,
     )

@@ -62,7 +62,7 @@ test("shows and exports each line's outcome, and gravar writes it", async () => 
   expect((await linesOf(id, '?state=problems')).text).not.toContain('linha 2')
   const file = await pageFor(admin, `${base}/${id}/csv`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-    'Linha;Registro;O que acontece;O que muda;Por quê',
+    'Linha;Registro;O que acontece;O que muda;Motivo',
     `linha 2;#${known};Muda;Preço de compra: 80,00 → 99,00;`,
     'linha 3;;Erro;;Número: Não há publicação com este número',
   ])

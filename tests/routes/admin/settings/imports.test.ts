@@ -83,7 +83,7 @@ test('the file has every record with its outcome', async () => {
   const file = await pageFor(admin, `${base}/${id}/csv`)
   expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="importacao-${id}.csv"`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-    'Registro;Nº na origem;Lugar;Situação;Por quê',
+    'Registro;Nº na origem;Lugar;Situação;Motivo',
     'Pedido;11;linha 11;Vem;',
     'Pedido;12;linha 12;Não vem;"profile: O perfil nº 7 não vem. publications.0.value: Valor; errado"',
     'Pedido;13;linha 13;Já está aqui;',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAccessKey } from '#app/domain/orders/invoices/access-key.ts'
+import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { makeAccessKey } from '#tests/factories/hostile-identifiers.ts'
 import { downloadEveryTable, readCsv, readRows, type Table } from '#tests/support/spreadsheets/every-table.ts'
 import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
@@ -40,13 +42,27 @@ async function faultsOf({ name, csv, xlsx }: Table): Promise<string[]> {
   )
 }
 
-test('every cell of all lists and reports is equal in CSV and Excel and safe from conversion', {
+const knownNames = new Set<string>([...Object.values(columnNames), ...Object.values(taxLabels)])
+
+/** Each heading that the glossary lacks; units and parts of an address follow a name. */
+function unknownHeadings({ name, csv }: Table): string[] {
+  const heads = (readCsv(csv)[0] ?? []).filter((head) => !/ da (cobrança|entrega)$/.test(head))
+  return heads.flatMap((head) => (knownNames.has(head.replace(/ \(kg\)$/, '')) ? [] : [`${name}: ${head}`]))
+}
+
+test('no two columns of lists and reports have the same name', () => {
+  const names = Object.values(columnNames).map((name) => name.toLowerCase())
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('all lists and reports have named headings, and equal cells in CSV and Excel safe from conversion', {
   meta: { slow: 'reads every list and report twice' },
 }, async () => {
   const tables = await downloadEveryTable()
   const faults: string[] = []
   for (const table of tables) faults.push(...(await faultsOf(table)))
   expect(faults).toEqual([])
+  expect(tables.flatMap(unknownHeadings)).toEqual([])
 
   const cells = new Set(tables.flatMap(({ csv }) => readCsv(csv)).flat())
   const expected = [

@@ -2,6 +2,7 @@ import { paths } from '#app/paths.ts'
 import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { meaningLabels } from '#app/text/payments/bank-return-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -9,20 +10,26 @@ export type LineRow = ReturnType<typeof lineRow>
 
 /** The records of a return file, for its page and its file. */
 export const bankFileColumns: readonly ListColumn<LineRow>[] = [
-  { key: 'line', label: 'Linha', kind: 'number', align: 'code', value: (row) => row.line },
+  { key: 'line', label: columnNames.line, kind: 'number', align: 'code', value: (row) => row.line },
   {
     key: 'number',
-    label: 'Nosso número',
+    label: columnNames.ourNumber,
     kind: 'code',
     align: 'code',
     rowHeader: true,
     value: (row) => row.ourNumber,
     render: (row) => row.ourNumber || `doc. ${row.document}`,
   },
-  { key: 'document', label: 'Documento', kind: 'code', inFileOnly: true, value: (row) => row.document },
+  {
+    key: 'document',
+    label: columnNames.bankDocument,
+    kind: 'code',
+    inFileOnly: true,
+    value: (row) => row.document,
+  },
   {
     key: 'order',
-    label: 'Pedido',
+    label: columnNames.order,
     kind: 'number',
     align: 'code',
     value: ({ orderId }) => orderId,
@@ -31,23 +38,28 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   {
     key: 'occurrence',
     label: 'O banco diz',
-    fileHeading: 'Ocorrência',
+    fileHeading: columnNames.occurrence,
     kind: 'official-code',
     value: (row) => row.code,
     render: (row) => row.occurrence,
   },
-  { key: 'meaning', label: 'Significado', inFileOnly: true, value: ({ meaning }) => meaningLabels[meaning] },
+  {
+    key: 'meaning',
+    label: columnNames.meaning,
+    inFileOnly: true,
+    value: ({ meaning }) => meaningLabels[meaning],
+  },
   {
     key: 'on',
     label: 'Em',
-    fileHeading: 'Data',
+    fileHeading: columnNames.date,
     kind: 'date',
     align: 'code',
     value: ({ on }) => on,
   },
   {
     key: 'credited',
-    label: 'Crédito',
+    label: columnNames.creditedOn,
     kind: 'date',
     inFileOnly: true,
     value: ({ creditedOn }) => creditedOn,
@@ -55,7 +67,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   {
     key: 'boleto',
     label: 'Boleto',
-    fileHeading: 'Valor do boleto',
+    fileHeading: columnNames.boletoValue,
     kind: 'money',
     align: 'num',
     value: ({ boleto }) => boleto,
@@ -64,7 +76,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   {
     key: 'paid',
     label: 'Pago',
-    fileHeading: 'Valor pago',
+    fileHeading: columnNames.paidValue,
     kind: 'money',
     align: 'num',
     value: ({ paid }) => paid,
@@ -75,10 +87,10 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
       </>
     ),
   },
-  { key: 'fee', label: 'Tarifa', kind: 'money', inFileOnly: true, value: ({ fee }) => fee },
+  { key: 'fee', label: columnNames.fees, kind: 'money', inFileOnly: true, value: ({ fee }) => fee },
   {
     key: 'outcome',
-    label: 'Resultado',
+    label: columnNames.outcome,
     value: ({ outcome }) => outcome?.text ?? null,
     render: ({ outcome, reason }) => (
       <>
@@ -87,5 +99,5 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
       </>
     ),
   },
-  { key: 'reason', label: 'Motivo', inFileOnly: true, value: ({ reason }) => reason },
+  { key: 'reason', label: columnNames.reason, inFileOnly: true, value: ({ reason }) => reason },
 ]

@@ -4,6 +4,7 @@ import type { ImportRow, RecordCount } from '#app/models/backoffice/import/impor
 import type { Comparison } from '#app/models/backoffice/import/totals.server.ts'
 import { importKindNames, importRecordNames, importRecordStates } from '#app/text/backoffice/import-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -39,7 +40,7 @@ export type ComparedRow = Comparison & { isSame: boolean }
 
 export const comparisonColumns: readonly Column<ComparedRow>[] = [
   { key: 'kind', label: 'Registros', rowHeader: true, render: ({ kind }) => importKindNames[kind] },
-  { key: 'status', label: 'Situação', render: statusName },
+  { key: 'status', label: columnNames.status, render: statusName },
   { key: 'there', label: 'Na origem', align: 'num', render: ({ source }) => source.count },
   { key: 'here', label: 'Aqui', align: 'num', render: ({ here }) => here.count },
   { key: 'sum-there', label: 'Soma na origem', align: 'num', render: ({ source }) => sum(source.sum) },
@@ -69,11 +70,17 @@ export const recordFilters = [
 ] as const
 
 export const recordColumns: readonly ListColumn<ImportRow>[] = [
-  { key: 'kind', label: 'Registro', rowHeader: true, value: ({ kind }) => importRecordNames[kind] },
-  { key: 'number', label: 'Nº na origem', kind: 'number', align: 'num', value: ({ legacyId }) => legacyId },
-  { key: 'place', label: 'Lugar', kind: 'code', value: ({ place }) => place },
-  { key: 'state', label: 'Situação', value: ({ state }) => importRecordStates[state] },
-  { key: 'problems', label: 'Por quê', value: ({ problems }) => problemText(problems) || null },
+  { key: 'kind', label: columnNames.record, rowHeader: true, value: ({ kind }) => importRecordNames[kind] },
+  {
+    key: 'number',
+    label: columnNames.sourceNumber,
+    kind: 'number',
+    align: 'num',
+    value: ({ legacyId }) => legacyId,
+  },
+  { key: 'place', label: columnNames.place, kind: 'code', value: ({ place }) => place },
+  { key: 'state', label: columnNames.status, value: ({ state }) => importRecordStates[state] },
+  { key: 'problems', label: columnNames.reason, value: ({ problems }) => problemText(problems) || null },
 ]
 
 /** 'campo: mensagem', as the record has its fields. */

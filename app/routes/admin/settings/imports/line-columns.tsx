@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import { userLabels } from '#app/text/accounts/user-labels.ts'
 import { csvFieldName, csvImportLabels } from '#app/text/backoffice/csv-import-labels.ts'
 import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -38,7 +39,7 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
   return [
     {
       key: 'place',
-      label: 'Linha',
+      label: columnNames.line,
       kind: 'code',
       align: 'code',
       rowHeader: true,
@@ -46,14 +47,14 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     },
     {
       key: 'record',
-      label: 'Registro',
+      label: columnNames.record,
       kind: 'code',
       value: ({ key, targetId }) => key ?? (targetId === null ? null : `nº ${targetId}`),
       render: ({ key, targetId }) => <RecordLink kind={kind} name={key} id={targetId} />,
     },
     {
       key: 'fate',
-      label: 'O que acontece',
+      label: columnNames.fate,
       value: (row) => [labels[fateOf(row)], ...effectsOf(row)].join('. '),
       render: (row) => (
         <>
@@ -68,12 +69,12 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     },
     {
       key: 'changes',
-      label: 'O que muda',
+      label: columnNames.changes,
       value: ({ changes, cells }) => changesText(kind, changes) || describeNew(kind, cells) || null,
     },
     {
       key: 'problems',
-      label: 'Por quê',
+      label: columnNames.reason,
       value: ({ problems }) => problemsText(kind, problems) || null,
     },
   ]

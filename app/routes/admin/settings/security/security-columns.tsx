@@ -2,6 +2,7 @@ import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
 import type { listSecurityEvents } from '#app/models/accounts/security/security-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatSecurityDetails, securityLabels } from '#app/routes/admin/settings/security/security-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Listed = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
@@ -20,26 +21,26 @@ type Row = ReturnType<typeof securityRow>
 
 /** The security log, for its page and its file. */
 export const securityColumns: readonly ListColumn<Row>[] = [
-  { key: 'id', label: 'Número', kind: 'number', inFileOnly: true, value: (row) => row.id },
-  { key: 'at', label: 'Data', kind: 'instant', align: 'code', value: (row) => row.at },
-  { key: 'kind', label: 'Evento', rowHeader: true, value: (row) => row.kind },
+  { key: 'id', label: columnNames.id, kind: 'number', inFileOnly: true, value: (row) => row.id },
+  { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.at },
+  { key: 'kind', label: columnNames.event, rowHeader: true, value: (row) => row.kind },
   {
     key: 'actor',
-    label: 'Quem',
+    label: columnNames.actor,
     value: (row) => row.actor,
     render: (row) => <Person id={row.actorId} name={row.actor} />,
   },
   {
     key: 'account',
-    label: 'Conta',
+    label: columnNames.account,
     value: (row) => row.account,
     render: (row) => <Person id={row.accountId} name={row.account} />,
   },
-  { key: 'network', label: 'Rede', kind: 'code', align: 'code', value: (row) => row.network },
-  { key: 'details', label: 'Detalhes', value: (row) => row.details },
+  { key: 'network', label: columnNames.network, kind: 'code', align: 'code', value: (row) => row.network },
+  { key: 'details', label: columnNames.details, value: (row) => row.details },
   {
     key: 'request',
-    label: 'Código do atendimento',
+    label: columnNames.request,
     kind: 'code',
     align: 'code',
     value: (row) => row.requestId,

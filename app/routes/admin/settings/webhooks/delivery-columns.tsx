@@ -1,6 +1,7 @@
 import { deliveryState } from '#app/domain/settings/webhook.ts'
 import type { listDeliveries } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { deliveryFailure, deliveryStateLabels, webhookEventName } from '#app/text/settings/webhook-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -10,10 +11,10 @@ type Row = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
 /** The log of one endpoint. */
 export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] {
   return [
-    { key: 'at', label: 'Data', kind: 'instant', align: 'code', value: (row) => row.created_at },
+    { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.created_at },
     {
       key: 'event',
-      label: 'Evento',
+      label: columnNames.event,
       rowHeader: true,
       render: (row) => (
         <a href={paths.admin.webhookDelivery(endpointId, row.id)}>
@@ -21,12 +22,12 @@ export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] 
         </a>
       ),
     },
-    { key: 'state', label: 'Situação', render: (row) => <DeliveryStateTag delivery={row} /> },
-    { key: 'attempts', label: 'Tentativas', align: 'num', value: (row) => row.attempts },
-    { key: 'status', label: 'Resposta', align: 'num', value: (row) => row.lastStatus },
+    { key: 'state', label: columnNames.status, render: (row) => <DeliveryStateTag delivery={row} /> },
+    { key: 'attempts', label: columnNames.attempts, align: 'num', value: (row) => row.attempts },
+    { key: 'status', label: columnNames.answer, align: 'num', value: (row) => row.lastStatus },
     {
       key: 'reason',
-      label: 'Motivo',
+      label: columnNames.reason,
       value: (row) => (row.lastError === null ? null : deliveryFailure(row.lastError)),
     },
   ]
