@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { JSDOM } from 'jsdom'
 import { beforeEach, expect as expectValue, test } from 'vitest'
 import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -11,6 +13,8 @@ import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factor
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { walkAs } from '#tests/support/walk.ts'
+
+const staffScript = readFileSync(new URL('../../../app/enhance/staff.js', import.meta.url), 'utf8')
 
 /** Walks a day of staff without scripts and counts pages loaded and buttons pressed. */
 let page: Page
@@ -39,6 +43,40 @@ test('10 photos are approved by 10 presses in 11 loads', {
   expectValue(counts).toEqual({ presses: 10, loads: 11 })
   const waiting = await db.selectFrom('orders').where('status', '=', 4).select('id').execute()
   expectValue(waiting).toEqual([])
+})
+
+/** Presses a key where the script of the back-office runs, and follows the element that it clicks. */
+async function pressKey(key: string) {
+  const { window } = new JSDOM(await page.content(), { runScripts: 'outside-only' })
+  const clicked: HTMLElement[] = []
+  window.document.addEventListener('click', (event) => {
+    event.preventDefault()
+    if (event.target instanceof window.HTMLElement) clicked.push(event.target)
+  })
+  window.eval(staffScript)
+  window.document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true }))
+  const [target] = clicked
+  const role = target?.tagName === 'A' ? 'link' : 'button'
+  await press(page.getByRole(role, { name: target?.textContent?.trim() ?? '', exact: true }).first())
+}
+
+test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects one', {
+  meta: { slow: 'places twelve orders' },
+}, async () => {
+  for (let made = 0; made < 12; made++) await makeOrderUnderReview()
+  await page.goto('/admin/review')
+  for (let done = 0; done < 10; done++) await pressKey('a')
+  expectValue(counts).toEqual({ presses: 10, loads: 11 })
+  const first = await page.getByRole('heading', { level: 1 }).textContent()
+  await pressKey('j')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '')
+  await pressKey('k')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first ?? '')
+  await pressKey('r')
+  await page.getByLabel('Motivo').fill('A placa está fora de foco.')
+  await press(button('Reprovar'))
+  const orders = await db.selectFrom('orders').select('status').orderBy('id').execute()
+  expectValue(orders.map(({ status }) => status)).toEqual([...Array(10).fill(1), 3, 4])
 })
 
 test('28 shipments are sent and delivered by at most 12 presses', {
