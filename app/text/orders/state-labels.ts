@@ -31,6 +31,14 @@ export const stateFilters = [
   { name: 'goods', label: stateColumns.goods, options: optionsOf(goodsStates, goodsStateLabels) },
 ] as const
 
+/** Views of the list of orders that need no saving. */
+export const usualOrderViews = [
+  { name: paymentStateLabels.due.text, query: 'payment=due' },
+  { name: goodsStateLabels['to-send'].text, query: 'goods=to-send' },
+  { name: goodsStateLabels.returned.text, query: 'goods=returned' },
+  { name: paymentStateLabels.disputed.text, query: 'payment=disputed' },
+] as const
+
 function optionsOf<State extends string>(states: readonly State[], labels: Record<State, Label>) {
   return states.map((value) => ({ value, label: labels[value].text }))
 }

@@ -11,14 +11,19 @@ export type ListView = {
   columns: readonly string[] | null
 }
 
-export function ViewTabs({ base, view }: { base: string; view: ListView }) {
-  if (view.views.length === 0) return null
+type UsualView = { name: string; query: string }
+type ViewTabsProps = { base: string; view: ListView; usual?: readonly UsualView[] | undefined }
+
+/** The list's usual views, then the person's own. */
+export function ViewTabs({ base, view, usual = [] }: ViewTabsProps) {
+  const views = [...usual.map((each) => ({ ...each, id: each.query })), ...view.views]
+  if (views.length === 0) return null
   return (
     <nav aria-label="Visões" className="views no-print">
       <a href={base} aria-current={view.current === '' ? 'page' : undefined}>
         Todos
       </a>
-      {view.views.map(({ id, name, query }) => (
+      {views.map(({ id, name, query }) => (
         <a key={id} href={`${base}?${query}`} aria-current={view.current === query ? 'page' : undefined}>
           {name}
         </a>

@@ -47,6 +47,7 @@ export type StaffListProps<Row> = {
   keys?: PaginationProps['keys']
   hrefFor: PageHref
   view?: ListView // the person's views and columns
+  usualViews?: readonly { name: string; query: string }[] // offered before the person's own
   over?: ReactNode // above the filter
   children?: ReactNode // between filter and table: a form for several rows
 }
@@ -67,7 +68,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         ) : null}
       </PageHeading>
       {props.over}
-      {props.view ? <ViewTabs base={base} view={props.view} /> : null}
+      {props.view ? <ViewTabs base={base} view={props.view} usual={props.usualViews} /> : null}
       <SearchBar
         label={props.searchLabel}
         placeholder={props.searchLabel}

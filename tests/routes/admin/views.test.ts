@@ -111,6 +111,19 @@ test('returns 404 for unknown lists and forms and never redirects outside the sh
   expect(away.location).toBe('/admin/orders')
 })
 
+test('offers the usual views of orders to everybody, and marks the one in use', async () => {
+  const { html } = await pageFor(staff, '/admin/orders?goods=to-send')
+  const tabs = /<nav aria-label="Visões".*?<\/nav>/s.exec(html)?.[0] ?? ''
+  expect([...tabs.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/admin/orders',
+    '/admin/orders?payment=due',
+    '/admin/orders?goods=to-send',
+    '/admin/orders?goods=returned',
+    '/admin/orders?payment=disputed',
+  ])
+  expect(/<a href="([^"]*)" aria-current="page"/.exec(tabs)?.[1]).toBe('/admin/orders?goods=to-send')
+})
+
 test('deletes views and columns with the account', async () => {
   await save('Pagos')
   await send({ intent: 'columns', column: ['date'] })

@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderList } from '#app/routes/admin/orders/staff-order-list.server.ts'
 import { staffStatusOptions } from '#app/text/orders/order-labels.ts'
+import { usualOrderViews } from '#app/text/orders/state-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
@@ -30,6 +31,7 @@ export default function AdminOrders() {
       searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
       states={query}
+      usualViews={usualOrderViews}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>
