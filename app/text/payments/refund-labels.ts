@@ -13,6 +13,10 @@ export const moneyBackLabels = {
   net: 'Sem o reembolsado',
   totalNet: 'Total sem o reembolsado',
   record: 'Registrar reembolso',
+  unitsKept: {
+    title: 'Reembolsado por inteiro, e o cliente ainda tem o que comprou',
+    text: 'Se é uma cortesia, não há o que fazer. Se não é, cancele o pedido: as assinaturas e os downloads são suspensos.',
+  },
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   upheldRefund: (hasOrder: boolean) =>
     `Fica registrado como reembolso${hasOrder ? ', e o cliente recebe um e-mail' : ''}. Isto não pode ser corrigido depois.`,

@@ -1,5 +1,7 @@
 import type { MoneyBack } from '#app/domain/orders/money-back.ts'
-import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PaymentState } from '#app/domain/orders/payment-state.ts'
+import { formatMoneyBack, moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -16,6 +18,23 @@ export function MoneyOwed({ money, refund, waiver }: Props) {
       <p className="side-links no-print">
         {refund ? <a href={refund}>Registrar reembolso</a> : null} <a href={waiver}>Nada a devolver</a>
       </p>
+    </Notice>
+  )
+}
+
+type UnitsKeptProps = {
+  payment: PaymentState | null
+  order: { status: number; lines: readonly { unitId: number | null; suspendedAt: unknown }[] }
+  status: string // page that changes the status
+}
+
+/** A refund alone takes nothing from the buyer, so it asks what becomes of the units. */
+export function UnitsKept({ payment, order, status }: UnitsKeptProps) {
+  const areKept = order.lines.some(({ unitId, suspendedAt }) => unitId !== null && suspendedAt === null)
+  if (payment !== 'refunded' || order.status !== orderStatus.confirmed || !areKept) return null
+  return (
+    <Notice tone="warn" isSilent title={moneyBackLabels.unitsKept.title}>
+      {moneyBackLabels.unitsKept.text} <a href={status}>Alterar situação</a>
     </Notice>
   )
 }

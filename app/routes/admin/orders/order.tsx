@@ -13,7 +13,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
-import { MoneyOwed } from '#app/routes/admin/orders/money-owed.tsx'
+import { MoneyOwed, UnitsKept } from '#app/routes/admin/orders/money-owed.tsx'
 import { Client, Terms } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderInvoices } from '#app/routes/admin/orders/order-invoices.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
@@ -29,7 +29,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { PhotoRequestNotice } from '#app/ui/backoffice/review-photos.tsx'
-import { PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
+import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -105,6 +105,7 @@ export default function AdminOrder() {
       >
         <StatusTag tone={status.tone}>{status.text}</StatusTag>
         {loaded.payment ? <PaymentTag state={loaded.payment} /> : null}
+        {loaded.goods.length > 0 ? <GoodsTags goods={loaded.goods} /> : null}
       </PageHeading>
       <Notices loaded={loaded} />
       <Acts loaded={loaded} />
@@ -185,7 +186,8 @@ function Files({ loaded: { order, files } }: { loaded: Loaded }) {
   )
 }
 
-function Notices({ loaded: { order, photoRequest, money } }: { loaded: Loaded }) {
+function Notices({ loaded }: { loaded: Loaded }) {
+  const { order, photoRequest, money } = loaded
   return (
     <>
       {order.isRejected ? (
@@ -199,11 +201,13 @@ function Notices({ loaded: { order, photoRequest, money } }: { loaded: Loaded })
         refund={money.refundable > 0 ? paths.admin.refund(order.id) : undefined}
         waiver={paths.admin.refundWaiver(order.id)}
       />
+      <UnitsKept {...loaded} status={paths.admin.orderStatus(order.id)} />
     </>
   )
 }
 
-function Acts({ loaded: { order, canSetStatus, money } }: { loaded: Loaded }) {
+/** One main act, which fits the state. */
+function Acts({ loaded: { order, canSetStatus, money, goods } }: { loaded: Loaded }) {
   const isUnderReview = order.status === orderStatus.underReview
   return (
     <div className="actions no-print">
@@ -219,6 +223,11 @@ function Acts({ loaded: { order, canSetStatus, money } }: { loaded: Loaded }) {
             Reprovar
           </LinkButton>
         </>
+      ) : null}
+      {goods.some(({ state }) => state === 'to-send') ? (
+        <LinkButton href={paths.admin.waiting({ search: String(order.id) })} variant="main">
+          Preparar expedição
+        </LinkButton>
       ) : null}
       {canSetStatus ? (
         <LinkButton href={paths.admin.orderStatus(order.id)} variant={isUnderReview ? 'quiet' : undefined}>

@@ -1,4 +1,5 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
+import { goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -66,6 +67,7 @@ export async function staffOrderPage(text: unknown) {
   return {
     order: { ...order, lines: withGoods(order.lines, goods) },
     payment: payment.get(order.id) ?? null,
+    goods: countStates(goods),
     boletoLine: order.boletoLine && formatLine(order.boletoLine),
     history: historyLines(history),
     shipments: shipments.map((each) => ({
@@ -87,6 +89,13 @@ export async function staffOrderPage(text: unknown) {
     mayRecordInvoice: order.status === orderStatus.confirmed,
     isNfeOpen: order.status === orderStatus.confirmed && !hasInvoice(invoices),
   }
+}
+
+function countStates(goods: Awaited<ReturnType<typeof readGoods>>) {
+  return goodsStates.flatMap((state) => {
+    const count = goods.filter((copy) => copy.state === state).length
+    return count > 0 ? [{ state, count }] : []
+  })
 }
 
 /** Adds to each copy where it is, and the shipment it lies or lay in. */

@@ -19,6 +19,7 @@ import {
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { paths } from '#app/paths.ts'
 import { action as addFile } from '#app/routes/admin/orders/files/files.tsx'
 import { action as sendPhoto } from '#app/routes/orders/new-photo.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -320,15 +321,23 @@ test('the photo queue can go backwards', async () => {
   expect(await previousOn(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
 })
 
-test('an order shows its shipment state and why it has no boleto', async () => {
+const headOf = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
+
+test('an order shows its shipment state, the act for it and why it has no boleto', async () => {
   const order = await makePaidOrder()
   const visitor = await staff()
   const before = await pageFor(visitor, `/admin/order/${order.orderId}`)
   expect(before.text).toContain('Nenhum: o pedido já está pago')
   expect(before.text).not.toContain('Ainda não foi gerado')
+  const preparation = paths.admin.waiting({ search: String(order.orderId) })
+  expect(headOf(before.html)).toContain('A enviar')
+  expect(before.html).toContain(`href="${preparation}"`)
+  expect((await pageFor(visitor, preparation)).html).toContain(`href="/admin/order/${order.orderId}"`)
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
   expect(page.text).toContain(`Rastrear ${trackCode}`)
+  expect(headOf(page.html)).toContain('Enviado')
+  expect(page.html).not.toContain(preparation)
   await cancelOrder(order.orderId, byStaff)
   expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).not.toContain('Ainda não foi gerado')
 })

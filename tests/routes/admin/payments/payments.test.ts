@@ -8,6 +8,7 @@ import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
@@ -180,7 +181,7 @@ test('records a refund once with proof, up to the amount paid, and settles a dou
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
 })
 
-test('refunds an order paid by hand, but not twice', async () => {
+test('refunds an order paid by hand once, and asks what becomes of its units', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/refund`
@@ -191,6 +192,10 @@ test('refunds an order paid by hand, but not twice', async () => {
   const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
   const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
   expect([first.status, second.status]).toEqual([303, 400])
+  const order = `/admin/order/${orderId}`
+  expect((await pageFor(visitor, order)).text).toContain(moneyBackLabels.unitsKept.title)
+  await pageFor(visitor, `${order}/status`, { status: 3, from: 2, confirmed: 'on' })
+  expect((await pageFor(visitor, order)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
 
 test('queries the gateway about open boletos at once, at most once a minute', async () => {
@@ -213,13 +218,12 @@ test('exports fees and net values with orders and payments, empty where unknown'
   const free = await makeOrderWithBoleto()
   const visitor = await staff()
   const file = async (path: string) => (await pageFor(visitor, path)).html.trim().split('\r\n')
-  const rowsOf = (lines: string[], ids: number[]) =>
-    ids.map((id) =>
-      lines
-        .find((line) => line.split(';').includes(String(id)))
-        ?.split(';')
-        .slice(-4, -1),
-    )
+  const rowsOf = (lines: string[], ids: number[]) => {
+    const at = lines[0]?.split(';').indexOf('Recebido') ?? -1
+    const cellsOf = (id: number) =>
+      lines.find((line) => line.split(';').includes(String(id)))?.split(';') ?? []
+    return ids.map((id) => cellsOf(id).slice(at, at + 3))
+  }
 
   const orders = await file('/admin/orders.csv')
   expect(orders[0]).toMatch(/;Total;Recebido;Tarifas;Líquido;Reembolsado$/)
@@ -229,13 +233,13 @@ test('exports fees and net values with orders and payments, empty where unknown'
     ['', '', ''],
   ])
   const paid = await file(`/admin/report/paid_orders/file/csv?start=${today}&end=${today}&by=paid_on`)
-  expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido;Reembolsado$/)
+  expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado$/)
   expect(rowsOf(paid, [known.orderId, unknown.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
   ])
   const payments = await file('/admin/payments.csv')
-  expect(payments[0]).toContain(';Valor;Tarifa;Líquido;Situação')
+  expect(payments[0]).toContain(';Valor;Tarifas;Líquido;Situação')
   expect(payments.slice(1).map((line) => line.split(';').slice(-4))).toEqual([
     ['80,00', '', '', 'Contado'],
     ['80,00', '1,99', '78,01', 'Contado'],
