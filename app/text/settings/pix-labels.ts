@@ -30,17 +30,17 @@ export const pixCheckLabels: Readonly<Record<PixCheckOutcome, Words>> = {
   access: {
     tone: 'bad',
     title: 'O banco recusou o acesso',
-    text: 'Confira o cliente e o segredo (PIX_CLIENT_ID e PIX_CLIENT_SECRET), e se o banco liberou a API Pix com todas as permissões.',
+    text: 'Peça a quem cuida da instalação que confira o cliente e o segredo do acesso, e ao banco que libere a API Pix com todas as permissões.',
   },
   certificate: {
     tone: 'bad',
     title: 'O certificado não foi aceito',
-    text: 'Confira os arquivos do certificado e da chave dele (PIX_CERT_FILE e PIX_KEY_FILE), a validade, e se é o que o banco cadastrou.',
+    text: 'Peça a quem cuida da instalação que confira os arquivos do certificado e da chave dele, a validade, e se é o que o banco cadastrou.',
   },
   unreachable: {
     tone: 'warn',
     title: 'O banco não respondeu',
-    text: 'Tente de novo em alguns minutos. Se continuar, confira os endereços (PIX_URL e PIX_TOKEN_URL) e o certificado: há bancos que desligam quando não o conhecem.',
+    text: 'Tente de novo em alguns minutos. Se continuar, peça a quem cuida da instalação que confira os endereços do banco e o certificado: há bancos que desligam quando não o conhecem.',
   },
   refused: {
     tone: 'bad',
@@ -50,6 +50,6 @@ export const pixCheckLabels: Readonly<Record<PixCheckOutcome, Words>> = {
   missing: {
     tone: 'warn',
     title: 'Falta o acesso ou a chave',
-    text: 'Sem as variáveis PIX_… na instalação e sem a chave aqui, não há o que testar.',
+    text: 'Sem o acesso na instalação e sem a chave aqui, não há o que testar.',
   },
 }

@@ -70,8 +70,8 @@ export default function PixSettingPage() {
           </Notice>
           {hasPix ? null : (
             <Notice tone="warn" title="Pix do banco sem acesso">
-              A instalação não tem o certificado e o acesso à API Pix do banco (variáveis PIX_…). Até serem
-              instalados, os boletos saem sem Pix.
+              A instalação não tem o certificado e o acesso à API Pix do banco; fale com quem cuida dela. Até
+              serem instalados, os boletos saem sem Pix.
             </Notice>
           )}
           {goesWithout ? (

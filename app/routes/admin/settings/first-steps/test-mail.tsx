@@ -19,8 +19,8 @@ export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
     <div id="teste" data-region="" data-poll={isUnderWay ? '' : undefined}>
       {isMailDelivered ? null : (
         <p className="hint">
-          A instalação não tem servidor de e-mail (SMTP_URL): as mensagens ficam em arquivos, e ninguém as
-          recebe.
+          A instalação não tem servidor de e-mail; fale com quem cuida dela. As mensagens ficam em arquivos, e
+          ninguém as recebe.
         </p>
       )}
       {state === 'none' ? null : (
