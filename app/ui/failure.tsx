@@ -4,7 +4,7 @@ export function Failure({ reason }: { reason: string }) {
   const { text, code } = formatFailure(reason)
   return (
     <>
-      {text} <span className="hint">({code})</span>
+      {text} {code === null ? null : <span className="hint">({code})</span>}
     </>
   )
 }

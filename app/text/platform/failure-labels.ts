@@ -89,22 +89,20 @@ const mailCodes: Readonly<Record<string, string>> = {
   EDNS: 'O servidor de e-mail não foi encontrado',
 }
 
-export function formatFailure(reason: string): { text: string; code: string } {
+/** `code` is what the text does not say; null for a reason with words of its own. */
+export function formatFailure(reason: string): { text: string; code: string | null } {
+  const text = failures[reason]
+  if (text !== undefined) return { text, code: null }
   return {
-    text:
-      failures[reason] ??
-      mailFailure(reason) ??
-      bankRefusal(reason) ??
-      collectFailure(reason) ??
-      'Falha inesperada',
+    text: mailFailure(reason) ?? bankRefusal(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
     code: reason,
   }
 }
 
-/** Returns 'Falta o endereço de entrega (no address to deliver to)'. */
+/** Returns 'Falta o endereço de entrega' or 'Falha inesperada (connect ECONNREFUSED)'. */
 export function failureLine(reason: string): string {
   const { text, code } = formatFailure(reason)
-  return `${text} (${code})`
+  return code === null ? text : `${text} (${code})`
 }
 
 function mailFailure(reason: string): string | undefined {

@@ -18,10 +18,8 @@ test('every reason of a refused job has words', () => {
   expect(reasons.filter((reason) => formatFailure(reason ?? '').text === 'Falha inesperada')).toEqual([])
 })
 
-test('keeps the code of a reason as a hint', () => {
-  expect(failureLine('no company in the settings')).toBe(
-    'Faltam os dados da empresa nas configurações (no company in the settings)',
-  )
+test('adds the code of a reason only where the words do not say it', () => {
+  expect(failureLine('no company in the settings')).toBe('Faltam os dados da empresa nas configurações')
   expect(formatFailure('mail not taken (EENVELOPE, 550)').text).toBe(
     'O servidor de e-mail recusou o endereço',
   )

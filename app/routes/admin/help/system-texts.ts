@@ -84,7 +84,7 @@ export const tasks: HelpText = {
     },
     {
       when: 'A mesma tarefa falha sempre.',
-      act: 'Copie o motivo com o código entre parênteses e mande a quem cuida da instalação.',
+      act: 'Copie o motivo, com o código entre parênteses se houver, e mande a quem cuida da instalação.',
     },
   ],
   see: ['hoje', 'emails'],
