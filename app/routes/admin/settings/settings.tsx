@@ -59,7 +59,11 @@ export async function loader(args: LoaderFunctionArgs) {
 async function boletoTexts() {
   const [bank, issuer, charges] = await Promise.all([findBankAgreement(), getIssuer(), getChargeRules()])
   return {
-    bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
+    bank: bank
+      ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}`
+      : issuer.issuer === 'own-bank'
+        ? null
+        : 'não informado',
     issuer: issuerLabels[issuer.issuer],
     charges: formatCharges(charges),
   }

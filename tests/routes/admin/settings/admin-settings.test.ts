@@ -9,6 +9,7 @@ import {
   findCompany,
   findStatusFile,
   getShopRules,
+  saveSetting,
 } from '#app/models/settings/setting.server.ts'
 import { action as bankAction } from '#app/routes/admin/settings/bank.tsx'
 import { action as companyAction, loader as companyLoader } from '#app/routes/admin/settings/company.tsx'
@@ -256,6 +257,14 @@ test('only a superuser sets who may change prices', async () => {
   expect(await getShopRules()).toMatchObject({ handlingDays: 9, onlySuperusersChangePrices: true })
   await send(admin, { lock_version: 2 })
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(false)
+})
+
+test('asks for the agreement only where the bank issues the boletos', async () => {
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+  const lacking = 'Convênio bancário: sem ele os pedidos ficam sem boleto.'
+  expect((await pageFor(admin, '/admin/settings')).text).toContain(lacking)
+  await saveSetting('issuer', { issuer: 'asaas' })
+  expect((await pageFor(admin, '/admin/settings')).text).not.toContain(lacking)
 })
 
 test('uses the singular for one working day and the usual order of banks', async () => {
