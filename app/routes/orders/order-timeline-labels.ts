@@ -8,7 +8,7 @@ const words: Readonly<Record<Milestone, { done: string; coming: string }>> = {
   packed: { done: 'Embalado', coming: 'Embalagem' },
   sent: { done: 'Enviado', coming: 'Envio' },
   delivered: { done: 'Entregue', coming: 'Entrega' },
-  returned: { done: 'Voltou ao remetente', coming: 'Devolução' },
+  returned: { done: 'Voltou ao remetente', coming: 'Volta ao remetente' },
   cancelled: { done: 'Cancelado', coming: 'Cancelamento' },
   refund: { done: 'Reembolsado', coming: 'Reembolso' },
   chargeback: { done: 'Estornado', coming: 'Estorno' },

@@ -137,7 +137,7 @@ function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>
         <LinkButton href={hrefs.cancellation}>Desfazer a expedição</LinkButton>
       ) : null}
       {can('delivered') ? <LinkButton href={hrefs.delivery}>Marcar como entregue</LinkButton> : null}
-      {can('returned') ? <LinkButton href={hrefs.return}>Marcar como devolvido</LinkButton> : null}
+      {can('returned') ? <LinkButton href={hrefs.return}>Voltou ao remetente</LinkButton> : null}
       {status === sent || status === delivered ? (
         <LinkButton href={hrefs.correction}>Corrigir código ou data</LinkButton>
       ) : null}
