@@ -310,6 +310,22 @@ test('shows the photos of an order one by one, with the approval at the last', a
   expect(await statusOf(orderId)).toBe(1)
 })
 
+test('the queue approves an order whose publication no longer wants a photo', async () => {
+  const { orderId, publicationId } = await makeOrderUnderReview()
+  await db
+    .updateTable('publications')
+    .set({ has_photo_upload: false })
+    .where('id', '=', publicationId)
+    .execute()
+  await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
+  const visitor = await staff()
+  const page = await pageFor(visitor, '/admin/review')
+  expect(page.html).toMatch(/<button[^>]*data-review-key="a"/)
+  expect(page.text).toContain('(14) 99999-0000')
+  await pageFor(visitor, `/admin/order/${orderId}/approval?review=0`, signIn(page.html))
+  expect(await statusOf(orderId)).toBe(1)
+})
+
 test('the photo queue can go backwards', async () => {
   const made = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
   const [first = 0, second = 0] = made.map(({ orderId }) => orderId)

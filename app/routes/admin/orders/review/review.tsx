@@ -55,7 +55,7 @@ export default function Review() {
   const { text, tone } = formatWait(wait)
   const isMissing = lacksPhoto(order.lines)
   const count = order.lines.length
-  const isLast = photo === count
+  const isLast = photo >= count
   return (
     <>
       <PageHeading
@@ -113,6 +113,12 @@ export default function Review() {
         )}
       </PostForm>
       <Keys />
+      {count === 0 ? (
+        <section className="section">
+          <p>Nenhuma publicação deste pedido pede foto.</p>
+          <OrderFacts order={order} />
+        </section>
+      ) : null}
       <ReviewPhotos lines={order.lines.slice(photo - 1, photo)} photoPath={paths.photo}>
         <OrderFacts order={order} />
       </ReviewPhotos>
