@@ -38,19 +38,19 @@ export const payments: HelpText = {
     },
     {
       when: 'O banco desfez um pagamento.',
-      act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso. Depois abra o recebimento e diga se o dinheiro saiu mesmo: se saiu, a saída continua no fechamento do dia; se não saiu, o pagamento volta a contar. A resposta pode ser corrigida, menos a de um reembolso: ele fica registrado e o cliente recebe um e-mail.',
+      act: 'O pedido não volta sozinho: veja se já foi enviado e mude a situação se for o caso. No recebimento, diga se o dinheiro saiu; se não saiu, o pagamento volta a contar. A resposta pode ser corrigida, menos a de um reembolso: ele fica registrado e vai por e-mail ao cliente.',
     },
     {
       when: 'Um recebimento foi informado com outro valor.',
-      act: 'Confira no extrato qual valor entrou e corrija ou mantenha o que está registrado. O dia do pagamento fica o mesmo.',
+      act: 'Confira no extrato qual valor entrou e corrija ou mantenha o que está registrado.',
     },
     {
       when: `Pelo painel ${gatewayLabels.of} foi reembolsada só uma parte.`,
       act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, inteiro ou em partes, é reconhecido e fica com o comprovante dela.',
     },
     {
-      when: 'Uma saída não confere com o reembolso que a equipe registrou.',
-      act: `Abra o recebimento: a página mostra o que já está registrado e pergunta. “Encerrar: é parte do registrado” não registra nada de novo. Se é outro reembolso, marque “${moneyBackLabels.isOther}” e aperte “Encerrar: o dinheiro saiu”: ele fica registrado, e o cliente recebe um e-mail.`,
+      when: 'Uma saída não confere com o reembolso registrado.',
+      act: `“Encerrar: é parte do registrado” não registra nada de novo. Se é outro, marque “${moneyBackLabels.isOther}” e encerre.`,
     },
     {
       when: 'Uma tarefa de dinheiro parou.',
