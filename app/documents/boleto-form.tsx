@@ -85,18 +85,21 @@ export function Barcode({ digits }: { digits: string }) {
   }
   const { width, height } = barcodeSize
   return (
-    <Drawing width={width} height={height} label={`Código de barras ${digits}`}>
+    <svg
+      role="img"
+      aria-label={`Código de barras ${digits}`}
+      width={mm(width)}
+      height={mm(height)}
+      viewBox={`0 0 ${width} ${height}`}
+    >
       <path fill="#000" shapeRendering="crispEdges" transform={`scale(${width / at} ${height})`} d={bars} />
-    </Drawing>
+    </svg>
   )
 }
 
-type DrawingProps = { width: number; height: number; label?: string; children: ReactNode }
-
-function Drawing({ width, height, label, children }: DrawingProps) {
-  const access = label ? ({ role: 'img', 'aria-label': label } as const) : { 'aria-hidden': true }
+function Drawing({ width, height, children }: { width: number; height: number; children: ReactNode }) {
   return (
-    <svg width={mm(width)} height={mm(height)} viewBox={`0 0 ${width} ${height}`} {...access}>
+    <svg width={mm(width)} height={mm(height)} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {children}
     </svg>
   )

@@ -23,8 +23,8 @@ import {
   type OpenSheet,
   type SheetRow,
   type SheetSummary,
-  type WholeSheet,
   visibleColumns,
+  type WholeSheet,
 } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { streamXlsx } from '#app/reports/xlsx.server.ts'
