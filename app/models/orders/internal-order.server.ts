@@ -101,9 +101,11 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const orderId = await insertOrder(trx, facts, transition.to)
   const actor = { actorUserId, source: 'internal-order' }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
-  if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, actor, today)
   await addToOutbox(trx, transition.effects, String(orderId))
-  await announceOrder(trx, transition, orderId)
+  const announce = () => announceOrder(trx, transition, orderId)
+  const placed = { id: orderId, profile_id: profileId }
+  if (event === 'courtesy') await releaseCourtesy(trx, placed, { ...actor, announce, today })
+  else await announce()
   return { orderId, userId, repeated: false, isUnderReview: false }
 }
 

@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
 
-/** Sends webhook events. Call after all writes, since it reads the order as it will be committed. */
+/** Sends webhook events. Call after all writes to the order, since it reads the order as it will be committed. */
 export async function announceOrder(
   trx: Trx,
   { events = [] }: { events?: readonly WebhookEvent[] },

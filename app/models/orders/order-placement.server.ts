@@ -271,12 +271,11 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const orderId = await insertOrder(trx, facts, transition.to)
   faultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
-  if (event === 'courtesy') {
-    const order = { id: orderId, profile_id: profileId }
-    await releaseCourtesy(trx, order, { actorUserId, source: 'customer' }, request.today)
-  }
   await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
-  await announceOrder(trx, transition, orderId)
+  const announce = () => announceOrder(trx, transition, orderId)
+  const by = { actorUserId, source: 'customer', announce, today: request.today }
+  if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, by)
+  else await announce()
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 

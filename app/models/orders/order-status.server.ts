@@ -39,6 +39,8 @@ export type ChangeFacts = {
   profileId?: number
   details?: Record<string, unknown>
   condition?: (trx: Trx) => Promise<boolean>
+  /** columns of the order that change with its status */
+  columns?: { paid_on: CivilDate; reason: null }
 }
 
 /**
@@ -53,29 +55,30 @@ export function confirmPayment(
   trx?: Trx,
 ): Promise<StatusChange> {
   const release: AfterTransition = (own, order) => releaseOrder(own, order, actor, today)
-  return change(orderId, 'paid', actor, release, { ...facts, details: { on: today } }, trx)
+  const paid = { columns: { paid_on: today, reason: null }, details: { on: today } }
+  return change(orderId, 'paid', actor, release, { ...facts, ...paid }, trx)
 }
 
-/** Releases units once, later restores them with their dates, and applies renewals. Sets the last payment's date. */
-export async function releaseOrder(
+/** Releases units once, later restores them with their dates, and applies renewals. */
+async function releaseOrder(
   trx: Trx,
   order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
   { actorUserId }: Actor,
   today: CivilDate,
 ): Promise<void> {
-  await trx.updateTable('orders').set({ paid_on: today, reason: null }).where('id', '=', order.id).execute()
   if (order.paid_on === null) await releaseUnits(trx, order, today)
   else await restoreUnits(trx, order.id, actorUserId)
   await applyRenewals(trx, order.id, actorUserId)
 }
 
-/** Releases a new free order as if it were paid. */
+/** Releases a new free order as if it were paid. `announce` sends its own events before those of its units. */
 export async function releaseCourtesy(
   trx: Trx,
   order: { id: number; profile_id: number },
-  actor: Actor,
-  today: CivilDate,
+  { announce, today, ...actor }: Actor & { announce: () => Promise<void>; today: CivilDate },
 ): Promise<void> {
+  await trx.updateTable('orders').set({ paid_on: today, reason: null }).where('id', '=', order.id).execute()
+  await announce()
   await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
 }
 
@@ -215,15 +218,17 @@ async function applyTransition(
   if (await isOutdated(trx, order, facts.seen)) return 'outdated'
   if (await isBarred(trx, order, event)) return 'not-possible'
   if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
-  await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+  const columns = { status: transition.to, ...facts.columns }
+  await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
   const withdrawn = withdrawalReason(transition.to)
   if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
+  // Events of the order come before those of its units.
+  await announceOrder(trx, transition, orderId)
   await follow(trx, order)
   const details = { from: order.status, ...facts.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))
-  await announceOrder(trx, transition, orderId)
   return 'changed'
 }
 

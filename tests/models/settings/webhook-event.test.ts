@@ -118,7 +118,7 @@ const transitions: [string, () => Promise<number>, Verb, string[]][] = [
   ['rejected', underReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
   ['approved', underReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
   ['reopened', paid, (id) => reopenOrder(id, byStaff), []],
-  ['paid', pending, (id) => confirmPayment(id, byStaff, today), ['subscription.released', 'order.paid']],
+  ['paid', pending, (id) => confirmPayment(id, byStaff, today), ['order.paid', 'subscription.released']],
 ]
 
 async function giveUp(orderId: number) {
@@ -151,7 +151,7 @@ test('announces only the payment when a reopened order is paid again', async () 
   expect(await names()).toEqual(['order.paid'])
 })
 
-test('announces a free internal order as placed, paid and released at once', async () => {
+test('announces a free internal order as placed, paid and released, in this order', async () => {
   const { userId, profileId } = await makeCustomer()
   const publicationId = await makeDownload()
   await makeEndpoint()
@@ -165,7 +165,11 @@ test('announces a free internal order as placed, paid and released at once', asy
   const order = { profileId, items: [item], token: newCheckoutToken(), actorUserId: userId, today }
   await placeInternalOrder(order)
   await placeInternalOrder(order)
-  expect((await names()).toSorted()).toEqual(['order.paid', 'order.placed', 'subscription.released'])
+  expect(await names()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
+  const [placed, paidEvent] = await announced()
+  expect([placed?.body, paidEvent?.body]).toMatchObject(
+    [1, 2].map(() => ({ data: { order: { status_code: 2, paid_on: today } } })),
+  )
 })
 
 test('a payment announces each released unit in its own event', async () => {

@@ -189,7 +189,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 19,
+    statements: 18,
   },
   'staff confirm a payment of ten subscriptions': {
     prepare: async () => {
@@ -200,7 +200,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 19,
+    statements: 18,
   },
   'staff confirm a payment of ten renewals': {
     prepare: async () => {
@@ -213,7 +213,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 23,
+    statements: 22,
   },
   'staff mark a shipment as sent': {
     prepare: async () => {
