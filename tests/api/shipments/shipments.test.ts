@@ -302,6 +302,19 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect((await tracesOf(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
+  test('a new date says what happened to a record that is sent back with the status it had', async () => {
+    const { one, client } = await pair()
+    const save = async (changes: object) => {
+      const { body: record } = await client.get(`/expedition/${one}`)
+      const parts = { client: record.client.id, order: record.order.map(({ id }: { id: number }) => id) }
+      return (await client.put(`/expedition/${one}/`, { ...record, ...parts, ...changes })).body
+    }
+    const { status: _, ...facts } = dispatched
+    expect(await save(facts)).toMatchObject({ status: 2, ...facts })
+    expect(await save({})).toMatchObject({ status: 2, ...facts })
+    expect(await save({ complete_date: '2026-11-09' })).toMatchObject({ status: 3 })
+  })
+
   test('rejects a foreign tracking code with a field error and dispatches nothing', async () => {
     const { one, client } = await pair()
     const answer = await client.put(`/expedition/${one}/`, { ...dispatched, track_code: 'AA123456785PT' })

@@ -29,7 +29,9 @@ const events = ['sent', 'resent', 'delivered', 'returned'] as const
 /** Undefined when nothing is to happen. Throws ApiError 400 where the shipment cannot become what is wanted. */
 export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
   const { status } = shipment
-  const wanted = sent.status ?? statusMeant(shipment, sent)
+  // A client that sends the record back names the status it read.
+  const named = sent.status === status ? undefined : sent.status
+  const wanted = named ?? statusMeant(shipment, sent)
   if (wanted === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
   const event = events.find((each) => shipmentTransition(status, each)?.to === wanted)
   if (event && shipment.cancelled_at === null) return { event, sent }

@@ -37,7 +37,7 @@ export const updateShipment = operation({
   summary: 'Alterar, enviar, entregar ou devolver uma expedição',
   description: [
     'Um campo ausente fica como está; o que é mandado de volta como era não muda nada. Conteúdo, tipo, responsável e valor mudam até o envio; a observação, sempre.',
-    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra a devolução. Sem `status`, a data nova diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois. O que uma chamada muda, muda junto: uma recusa deixa tudo como estava.',
+    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra a devolução. Sem `status`, ou com o de agora, a data nova diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois. O que uma chamada muda, muda junto: uma recusa deixa tudo como estava.',
   ].join('\n\n'),
   access: 'staff',
   scope: 'expeditions:write',
