@@ -1,0 +1,116 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answerCall } from '#app/api/dispatch.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { apiScopes } from '#app/domain/platform/api-scope.ts'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
+import { checkExchange } from '#tests/support/api/contract.ts'
+import { type KnownValues, makeCalls } from '#tests/support/api/random-call.ts'
+import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
+import { shopOrigin } from '#tests/support/request.ts'
+
+/** API_RANDOM_CALLS makes more of them, API_RANDOM_SEED others. */
+const count = Number(process.env.API_RANDOM_CALLS ?? rounds(2_000))
+const seed = Number(process.env.API_RANDOM_SEED ?? 37)
+/** Calls between two restorations of the callers, whose rights calls may end. */
+const shift = 100
+
+const people = ['owner', 'stranger', 'partner', 'staff', 'superuser'] as const
+
+beforeEach(() => {
+  vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(100_000)
+})
+
+function namedValues(records: EveryRecord): KnownValues {
+  const { order, profile, publication, unit, shipment, open, photo, endpoint, delivery, users } = records
+  return {
+    ...{ order, orders: order, target_id: order, profile, client: profile, client_id: profile, publication },
+    ...{ publication__id: publication, profile__id: profile, upload: publication, signature: unit },
+    ...{ signature_file: unit, expedition: shipment, boleto: open, order_image: photo, webhooks: endpoint },
+    ...{ deliveries: delivery, owner: users.staff, users: String(profile), email: records.email },
+    ...{ file: records.orderFile, cep: '18600000', ordering: '-id', status: 2, prefix: 'PT' },
+  }
+}
+
+/** Tokens of everybody, with the rights of the beginning. */
+async function openTokens({ users }: EveryRecord): Promise<string[]> {
+  for (const name of people)
+    await db
+      .updateTable('users')
+      .set({
+        is_active: true,
+        is_staff: name === 'staff' || name === 'superuser',
+        is_superuser: name === 'superuser',
+      })
+      .where('id', '=', users[name])
+      .execute()
+  return Promise.all(people.map((name) => startSession(users[name], 'test', 'api')))
+}
+
+test(`${count} random calls of the document fail nothing and are answered as it says`, {
+  meta: { slow: 'calls every operation with random values' },
+  timeout: 60_000 + count * 200,
+}, async () => {
+  const errors: unknown[] = []
+  vi.spyOn(log, 'error').mockImplementation((...args: unknown[]) => void errors.push(args[0]))
+  const records = await makeEveryRecord()
+  const chance = makeChance(seed)
+  const nextCall = makeCalls(getApiDocument(operations), namedValues(records), chance)
+  const faults: string[] = []
+  const succeeded = new Set<string>()
+  const { key } = await createApiKey(records.users.superuser, { name: 'ERP', scopes: [...apiScopes] })
+  let tokens = await openTokens(records)
+  for (let number = 1; number <= count; number++) {
+    if (number % shift === 0) tokens = await openTokens(records)
+    const { id, method, address, body, headers } = nextCall()
+    const token = chance.pick(['', key, ...tokens])
+    const url = new URL(address, shopOrigin)
+    const request = new Request(url, {
+      method,
+      headers: { ...headers, ...(token === '' ? {} : { Authorization: `Bearer ${token}` }) },
+      ...(body === undefined ? {} : { body }),
+    })
+    const response = await answerCall({ request, context: {}, params: {} }, operations)
+    const { status } = response
+    const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const answer = /[/+]json$/.test(type) ? JSON.parse(bytes.toString()) : undefined
+    const fault = findFault(() => {
+      if (status === 500) throw new Error(`answered 500: ${String(Object(errors.at(-1)).err?.stack)}`)
+      // Whether the request fits is judged elsewhere: texts are read as numbers, too.
+      checkExchange({
+        method,
+        url: new URL(url.pathname, shopOrigin),
+        sent: undefined,
+        status,
+        type,
+        body: answer,
+      })
+    })
+    if (status < 300) succeeded.add(id)
+    if (fault)
+      faults.push(
+        `call ${number} of ${seed}: ${method} ${address.slice(0, 300)} ${describeBody(body)}\n${fault}`,
+      )
+  }
+  expect(faults.slice(0, 20).join('\n\n')).toBe('')
+  expect(succeeded.size).toBeGreaterThan(count < 2_000 ? 25 : 40)
+})
+
+function findFault(check: () => void): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function describeBody(body: string | FormData | undefined): string {
+  return typeof body === 'string' ? body.slice(0, 600) : body ? '(a form)' : ''
+}
