@@ -2,20 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from '#app/api/operation.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
-import { putFile } from '#app/gateways/storage.server.ts'
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
-import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
-import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { giveFile } from '#tests/factories/files.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
-import { makeCustomer, newEmail } from '#tests/factories/people.ts'
-import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
-import { makeSubscription } from '#tests/factories/subscriptions.ts'
-import { makeDelivery } from '#tests/factories/webhooks.ts'
+import { type ApiWorld, makeApiWorld } from '#tests/factories/api-world.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
@@ -66,7 +56,7 @@ const superusersOnly = access(403, { anyone: 401, superuser: 'open' })
 const partners = access(403, { anyone: 401, partner: 'open' })
 const noCustomers = access(403, { anyone: 'open', staff: 'open', superuser: 'open', keyWithScope: 'open' })
 
-type Row = Access & { path?: (world: World) => string; body?: (world: World) => unknown }
+type Row = Access & { path?: (world: ApiWorld) => string; body?: (world: ApiWorld) => unknown }
 
 /**
  * Every operation by its id. Name in `path` a record of the customer where the path has a parameter, and in `body` what
@@ -157,66 +147,10 @@ const matrix: Record<string, Row> = {
   resendWebhookDeliveries: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/resend/` },
 }
 
-type World = Awaited<ReturnType<typeof makeWorld>>
-let world: World
-
-async function makeWorld() {
-  const { userId: customer, profileId: profile, ...paid } = await makePaidOrder()
-  const [stranger, partner] = [await makeCustomer(), await makeCustomer()]
-  await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', partner.userId).execute()
-  const [staff, superuser] = [await makeStaff(), await makeStaff()]
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
-  const holder = { userId: customer, profileId: profile }
-  const download = await makeSubscription({ ...holder, email: newEmail() }, { due: '2099-01-01' })
-  await giveFile(download.publicationId)
-  const unpaid = await makeUnpaid(holder)
-  const { endpoint, id: delivery } = await makeDelivery()
-  return {
-    customer,
-    profile,
-    stranger: stranger.userId,
-    partner: partner.userId,
-    staff,
-    superuser,
-    ...{ webhook: endpoint.id, delivery },
-    publication: download.publicationId,
-    unused: await Promise.all(Array.from({ length: 20 }, () => makePublication())),
-    signature: download.id,
-    order: paid.orderId,
-    unpaid,
-    file: await makeOrderFile(paid.orderId),
-    photo: await makePhoto(customer),
-    shipment: await makeShipment({ ...paid, userId: customer, profileId: profile }),
-  }
-}
-
-async function makeUnpaid(buyer: { userId: number; profileId: number }) {
-  const { orderId } = await makeOrder(
-    { [await makeDownload()]: 1 },
-    { buyer: { ...buyer, phone: '14999990000' } },
-  )
-  await giveBoleto(orderId, { dueDate: '2099-12-31' })
-  await giveBoletoFile(orderId, new Uint8Array([1, 2, 3]))
-  return orderId
-}
-
-async function makeOrderFile(orderId: number) {
-  const file = `orders/${'0'.repeat(32)}`
-  await putFile(file, new Uint8Array([1, 2, 3]))
-  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
-  if (typeof id !== 'number') throw new Error(id)
-  return id
-}
-
-async function makePhoto(userId: number) {
-  const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
-  await putFile(photoFile(name), new Uint8Array([1, 2, 3]))
-  return name
-}
+let world: ApiWorld
 
 makeOnce(async () => {
-  world = await makeWorld()
+  world = await makeApiWorld()
 })
 
 test('every operation has a row: add one to the matrix in tests/api/access.test.ts', () => {

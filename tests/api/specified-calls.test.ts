@@ -1,0 +1,584 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { type ApiWorld, makeApiWorld } from '#tests/factories/api-world.ts'
+import { makePdf } from '#tests/factories/files.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { address, askForPasswordLink, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { plain } from '#tests/gateways/pictures.ts'
+import { ApiClient, callAs, callForFile } from '#tests/support/api-client.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+
+const specification = readFileSync('docs/product/calls.md', 'utf8')
+const roles = ['visitor', 'customer', 'partner', 'staff'] as const
+type Role = (typeof roles)[number]
+
+const everybody = roles
+/** The first one has the records and reads what the specification says of them. */
+const members = ['customer', 'partner', 'staff'] as const
+const owners = ['customer', 'staff'] as const
+const staffOnly = ['staff'] as const
+
+type Value<T> = T | ((world: ApiWorld, role: Role) => T | Promise<T>)
+type Specified = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: Value<string>
+  body?: Value<object>
+  /** the file of a multipart form */
+  file?: () => Promise<Uint8Array>
+  /** is answered by these; visitors else get 401, others 403 or, for what is not theirs, 404 */
+  by: readonly Role[]
+  /** of those who may call and are refused for what they sent */
+  refused?: Partial<Record<Role, 400 | 409>>
+  status?: 200 | 201 | 204
+  answer: 'pdf' | 'nothing' | { asymmetricMatch(value: unknown): boolean } | object
+}
+
+const fields = (names: string) =>
+  expect.toSatisfy((value) => names.split(' ').every((name) => Object.hasOwn(Object(value), name)))
+const matchRows = (row: unknown) => expect.arrayContaining([row])
+const matchList = (row: unknown) =>
+  expect.objectContaining({ results: matchRows(row), count: expect.any(Number), pages: 1 })
+
+const profile = fields(
+  'id name company_name person_or_company phone cnpj cpf ie is_partner temp_hash billing_address shipping_address user',
+)
+const publication = fields(
+  'id name applicability version date price price_signature weight is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active',
+)
+const order = fields(
+  'id status date total_publications shipping_value total transaction_link reason publications expeditions shipping_type profile nfe note billing_address shipping_address file',
+)
+const ownOrder = fields(
+  'id status date total_publications shipping_value total transaction_link reason publications expeditions shipping_type profile',
+)
+const signature = fields(
+  'id publication status due overdue airplane_prefix airplane_serial_number fuel_type file order profile track_code expedition_date',
+)
+const expedition = fields(
+  'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
+)
+const orderReport = fields('id status date nfe total profile publications')
+
+const period = { start: '2019-01-01', end: '2030-12-31' }
+const newProfile = (): object => ({
+  ...{ name: 'Ana Inventada', person_or_company: 0, cpf: '529.982.247-25', phone: '(14) 99999-0000' },
+  ...{ billing_address: address, shipping_address: null, user: { email: newEmail(), password } },
+})
+const newPublication = {
+  ...{ name: 'Manual', applicability: 'Todas', version: 'Rev. 1', date: '2026-01-15', weight: 1, price: 80 },
+  ...{ is_signature: false, is_download: false, is_sent_immediately: true },
+}
+const findProfileId = async (world: ApiWorld, role: Role) => {
+  const userId = role === 'visitor' ? world.customer : world[role]
+  const row = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+const unpaidOrder = async () => (await makeOrder({ [await makeDownload()]: 1 })).orderId
+const internalOrder = async (world: ApiWorld) => ({
+  ...{ profile: world.profile, shipping_type: 'Pedido Interno', shipping_value: 0.01 },
+  publications: [{ publication: await makePublication(), value: 0, fuel_type: 0, file: null }],
+})
+
+/** The calls of each row of the specification, by its first cell. A row without calls says why. */
+const rows: Record<string, Specified[] | string> = {
+  'Log in': [
+    {
+      ...{ method: 'POST', path: '/api/token/', by: everybody, answer: { access: expect.any(String) } },
+      body: async () => ({ username: (await makeCustomer()).email, password }),
+    },
+  ],
+  'Request password recovery': [
+    {
+      ...{ method: 'POST', path: '/api/user/change_password/', by: everybody, answer: fields('detail') },
+      body: async () => ({ email: (await makeCustomer()).email }),
+    },
+  ],
+  'Set new password': [
+    {
+      ...{ method: 'POST', path: '/api/user/confirm_password/', by: everybody, answer: fields('detail') },
+      body: async () => {
+        const id = await askForPasswordLink((await makeCustomer()).email)
+        return { hash: (await findPasswordLink(id))?.token, password: 'asas-e-helices-2026' }
+      },
+    },
+  ],
+  'List/get profiles': [
+    { method: 'GET', path: '/profile/?ordering=-id&page=1&search=', by: members, answer: matchList(profile) },
+    { method: 'GET', path: ({ profile: id }) => `/profile/${id}`, by: owners, answer: profile },
+  ],
+  'Create profile': [
+    {
+      ...{ method: 'POST', path: '/profile/', by: ['visitor', 'staff'], status: 201, answer: profile },
+      body: (_, role) => (role === 'staff' ? { ...newProfile(), user: { email: newEmail() } } : newProfile()),
+    },
+  ],
+  'Update profile': [
+    {
+      ...{ method: 'PUT', by: owners, answer: profile, body: { phone: '(14) 3322-1100' } },
+      path: ({ profile: id }) => `/profile/${id}/`,
+    },
+  ],
+  'Delete profile': [
+    {
+      ...{ method: 'DELETE', by: staffOnly, status: 204, answer: 'nothing' },
+      path: async () => `/profile/${(await makeCustomer()).profileId}`,
+    },
+  ],
+  'List publications': [
+    {
+      ...{ method: 'GET', by: everybody, answer: fields('results count pages') },
+      path: '/publication/?ordering=-id&page=1&search=',
+    },
+  ],
+  'Get publication': [
+    {
+      ...{ method: 'GET', by: everybody, answer: publication },
+      path: ({ publication: id }) => `/publication/${id}`,
+    },
+  ],
+  'Partner list': [
+    {
+      ...{ method: 'GET', path: '/api/partnership/', by: ['partner'] },
+      answer: matchList(expect.objectContaining({ file: expect.stringContaining('link=') })),
+    },
+  ],
+  'Status file': [
+    {
+      method: 'GET',
+      path: '/api/get_status/',
+      by: everybody,
+      answer: { file: expect.stringMatching(/^http/) },
+    },
+  ],
+  'List subscriptions': [
+    {
+      ...{ method: 'GET', by: members, answer: matchList(signature) },
+      path: '/signature/?ordering=-id&page=1&search=&status=',
+    },
+  ],
+  'Get subscription': [
+    {
+      ...{ method: 'GET', by: owners, answer: signature },
+      path: ({ signature: id }) => `/signature/${id}`,
+    },
+  ],
+  Certificate: [
+    {
+      ...{ method: 'POST', path: '/api/get_certificate/', body: {}, by: ['customer'], answer: 'pdf' },
+      // They have no subscription.
+      refused: { partner: 400, staff: 400 },
+    },
+  ],
+  Contact: [
+    {
+      ...{ method: 'POST', path: '/api/contact/', by: everybody, answer: {} },
+      body: { name: 'Ana', email: 'ana@example.com', phone: '', text: 'Bom dia.', subject: 'Site' },
+    },
+    {
+      ...{ method: 'POST', path: '/api/contact/', by: everybody, answer: { text: [expect.any(String)] } },
+      body: { name: 'Ana', email: 'ana@example.com', phone: '', text: '', subject: 'Site' },
+    },
+  ],
+  'List orders': [
+    {
+      ...{ method: 'GET', by: members, answer: matchList(ownOrder) },
+      path: '/order/?ordering=-id&page=1&search=&status=',
+    },
+  ],
+  'Get order': [{ method: 'GET', path: ({ order: id }) => `/order/${id}`, by: owners, answer: ownOrder }],
+  'Create order': [
+    {
+      ...{ method: 'POST', path: '/order/', by: members, status: 201 },
+      body: async (world, role) => ({
+        ...{
+          profile: await findProfileId(world, role),
+          status: 1,
+          shipping_type: 'Download',
+          shipping_value: 0,
+        },
+        publications: [
+          {
+            ...{ publication: await makeDownload(), value: 80, airplane_prefix: null },
+            ...{ airplane_serial_number: null, fuel_type: 0, file: null },
+          },
+        ],
+      }),
+      answer: { id: expect.any(Number) },
+    },
+  ],
+  'Add order line': [
+    {
+      ...{ method: 'POST', path: '/order_publication/', by: staffOnly, status: 201 },
+      refused: { customer: 409 },
+      body: async (world) => {
+        const staff = await callAs({ userId: world.staff })
+        const manual = await makePublication({ price: 128_90 })
+        const paid = { publication: manual, value: 128.9, fuel_type: 0, file: null }
+        const made = await staff.post('/order/', { ...(await internalOrder(world)), publications: [paid] })
+        await db.deleteFrom('outbox').where('subject', '=', String(made.body.id)).execute()
+        return { order: made.body.id, publication: manual, value: 128.9, fuel_type: 0 }
+      },
+      answer: { id: expect.any(Number) },
+    },
+  ],
+  'Generate boleto': [
+    {
+      ...{ method: 'POST', path: '/api/make_boleto/', by: owners },
+      body: ({ unpaid }) => ({ order: unpaid }),
+      answer: { transaction_link: expect.stringContaining('link=') },
+    },
+  ],
+  'Shipping quote': [
+    {
+      ...{ method: 'POST', path: '/api/get_shipping_price/', by: everybody },
+      body: { cep: '18600000', peso: '2', comprimento: 36, largura: 26, altura: 5, diametro: 36 },
+      answer: matchRows({
+        ...{ service: 'PAC', PrazoEntrega: expect.any(Number), MsgErro: '' },
+        Valor: expect.stringMatching(/^\d+,\d\d$/),
+      }),
+    },
+  ],
+  'Upload image': [
+    {
+      ...{ method: 'POST', path: '/api/order_upload_image/', by: everybody },
+      file: () => plain(40, 40).png().toBuffer(),
+      answer: expect.objectContaining({ file: expect.any(String) }),
+    },
+  ],
+  'Postal-code lookup': 'the browser asks another service',
+  Tracking: 'the browser opens a page of the postal service',
+
+  'GET users list': [
+    { method: 'GET', path: '/profile/?page=1&search=', by: members, answer: fields('results count pages') },
+  ],
+  'GET one user; PUT user by id': [
+    { method: 'GET', path: ({ profile: id }) => `/profile/${id}`, by: owners, answer: profile },
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: expect.objectContaining({ name: 'Ana Nova' }) },
+      path: async () => `/profile/${(await makeCustomer()).profileId}/`,
+      body: { name: 'Ana Nova', is_partner: true, user: { is_active: true } },
+    },
+  ],
+  'labels addresses (PDF)': ['simple', 'complete'].map(
+    (type): Specified => ({
+      ...{ method: 'POST', path: '/api/users_addresses_list/', by: staffOnly, answer: 'pdf' },
+      body: ({ profile: id }) => ({ users: String(id), type }),
+    }),
+  ),
+  'certificate download by e-mail (PDF)': [
+    {
+      ...{ method: 'POST', path: '/api/get_certificate/', by: ['staff', 'customer'], answer: 'pdf' },
+      body: async ({ customer }) => {
+        const user = await db
+          .selectFrom('users')
+          .select('email')
+          .where('id', '=', customer)
+          .executeTakeFirstOrThrow()
+        return { email: user.email }
+      },
+    },
+  ],
+  'GET staff list': [
+    { method: 'GET', path: '/api/users_admins/', by: staffOnly, answer: matchRows(fields('id name')) },
+  ],
+  'GET /expedition/?ordering=-id&page={n}&search=&status=': [
+    {
+      ...{ method: 'GET', by: staffOnly, answer: matchList(expedition) },
+      path: '/expedition/?ordering=-id&page=1&search=&status=',
+    },
+  ],
+  'GET /expedition/{id}; POST /expedition/; PUT /expedition/{id}/': [
+    { method: 'GET', path: ({ shipment }) => `/expedition/${shipment}`, by: staffOnly, answer: expedition },
+    {
+      ...{ method: 'POST', path: '/expedition/', by: staffOnly, status: 201, answer: expedition },
+      body: async ({ staff }) => {
+        const { orderId, profileId } = await makePaidOrder()
+        return { client: profileId, order: [orderId], shipping_type: 'PAC', owner: staff, value: 0, note: '' }
+      },
+    },
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: expect.objectContaining({ note: 'Frágil' }) },
+      path: async () => `/expedition/${await makeShipment(await makePaidOrder())}/`,
+      body: { note: 'Frágil' },
+    },
+  ],
+  'POST /api/get_orders/': [
+    {
+      ...{ method: 'POST', path: '/api/get_orders/', by: staffOnly },
+      body: async () => ({ client_id: (await makePaidOrder()).profileId }),
+      answer: matchRows(fields('id publications nfe shipping_value')),
+    },
+  ],
+  'GET /api/get_clients_expedition/?search=': [
+    {
+      ...{ method: 'GET', path: '/api/get_clients_expedition/?search=', by: staffOnly },
+      answer: matchRows(fields('id name company_name person_or_company shipping_address')),
+    },
+  ],
+  'Publications: list (page, search), get, create, update, remove': [
+    {
+      method: 'GET',
+      path: '/publication/?page=1&search=',
+      by: everybody,
+      answer: fields('results count pages'),
+    },
+    {
+      method: 'GET',
+      path: ({ publication: id }) => `/publication/${id}`,
+      by: everybody,
+      answer: publication,
+    },
+    {
+      ...{ method: 'POST', path: '/publication/', by: staffOnly, status: 201, answer: publication },
+      body: newPublication,
+    },
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: expect.objectContaining({ applicability: 'EMB-202' }) },
+      path: async () => `/publication/${await makePublication()}/`,
+      body: { applicability: 'EMB-202', notify: false },
+    },
+    {
+      ...{ method: 'DELETE', by: staffOnly, status: 204, answer: 'nothing' },
+      path: async () => `/publication/${await makePublication()}/`,
+    },
+  ],
+  'PUT /api/upload/{id}/': [
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: { file: expect.stringContaining('link=') }, file: makePdf },
+      path: async () => `/api/upload/${await makePublication()}/?target=publication`,
+    },
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: { file: expect.stringContaining('link=') }, file: makePdf },
+      path: async () => `/api/upload/${await unpaidOrder()}/?target=order`,
+    },
+  ],
+  'Orders: list (page, search, status), get, create, update (nfe, note)': [
+    { method: 'GET', path: '/order/?page=1&search=&status=', by: members, answer: matchList(ownOrder) },
+    { method: 'GET', path: ({ order: id }) => `/order/${id}`, by: ['staff', 'customer'], answer: order },
+    {
+      ...{ method: 'POST', path: '/order/', by: staffOnly, status: 201, answer: { id: expect.any(Number) } },
+      body: internalOrder,
+    },
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: expect.objectContaining({ nfe: '4711', note: 'Ligar.' }) },
+      path: async () => `/order/${(await makePaidOrder()).orderId}/`,
+      body: { nfe: '4711', note: 'Ligar.' },
+    },
+  ],
+  'order status update': [
+    {
+      ...{ method: 'POST', path: '/api/order_update_status/', by: staffOnly },
+      body: async () => ({ order: await unpaidOrder(), status: 2 }),
+      answer: expect.objectContaining({ status: 'Pagamento confirmado' }),
+    },
+  ],
+  'order reject': [
+    {
+      ...{ method: 'POST', path: '/api/order_reject/', by: staffOnly },
+      body: async () => ({ order: (await makeOrderUnderReview()).orderId, reason: 'A foto está ilegível.' }),
+      answer: expect.objectContaining({ status: 'Cancelado', reason: 'A foto está ilegível.' }),
+    },
+  ],
+  'POST /api/logme/': [
+    {
+      ...{ method: 'POST', path: '/api/logme/', by: staffOnly },
+      body: ({ order: id }) => ({ target: 'order', target_id: id }),
+      answer: matchRows(expect.objectContaining({ action: expect.any(String), created: expect.any(String) })),
+    },
+  ],
+  'Signatures: list (page, search, status), get, update': [
+    { method: 'GET', path: '/signature/?page=1&search=&status=', by: members, answer: matchList(signature) },
+    { method: 'GET', path: ({ signature: id }) => `/signature/${id}`, by: owners, answer: signature },
+    {
+      ...{ method: 'PUT', by: staffOnly, answer: expect.objectContaining({ due: '2099-02-02' }) },
+      path: ({ signature: id }) => `/signature/${id}/`,
+      body: { due: '2099-02-02', notes: 'Renova por telefone.' },
+    },
+  ],
+  'GET /signature/?ordering=-id&page=1&status=': [
+    {
+      method: 'GET',
+      path: '/signature/?ordering=-id&page=1&status=',
+      by: members,
+      answer: matchList(signature),
+    },
+  ],
+  'GET /signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id={id}&ordering=profile__name,profile__company_name':
+    [
+      {
+        ...{ method: 'GET', by: staffOnly, refused: { customer: 400, partner: 400 } },
+        path: ({ publication: id }) =>
+          `/signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}&ordering=profile__name,profile__company_name`,
+        answer: matchList(expect.objectContaining({ profile: fields('id name') })),
+      },
+    ],
+  'POST /api/reports/expired_signatures': report('expired_signatures', period, fields('order profile due')),
+  'POST /api/reports/month_count': [
+    {
+      ...{ method: 'POST', path: '/api/reports/month_count', by: staffOnly, answer: expect.any(Number) },
+      body: { ...period, status: 1 },
+    },
+  ],
+  'POST /api/reports/order_by_prefix': report('order_by_prefix', { prefix: 'PT' }, orderReport),
+  'GET /api/reports/publication_prices': [
+    {
+      ...{ method: 'GET', path: '/api/reports/publication_prices', by: staffOnly },
+      answer: matchRows(fields('id name version weight date price price_signature')),
+    },
+  ],
+  'bulk price change': [
+    {
+      ...{ method: 'POST', path: '/api/price_refactor/', by: staffOnly, body: { percentage: 110 } },
+      answer: expect.objectContaining({ changed: expect.any(Number) }),
+    },
+  ],
+  'POST /api/reports/paid_orders': report('paid_orders', period, orderReport),
+  'POST /api/reports/expedition_list': report(
+    'expedition_list',
+    { ...period, client: null },
+    fields('order date profile publication airplane_prefix expedition_date track_code'),
+  ),
+  'POST /api/reports/signatures_orders': report(
+    'signatures_orders',
+    { ...period, status: 1 },
+    fields('date order profile publication airplane_prefix due'),
+  ),
+  'POST /api/reports/clients': report(
+    'clients',
+    { ...period, clientName: '*' },
+    expect.objectContaining({
+      profile_id: expect.any(Number),
+      orders: matchRows(
+        fields('order_id date nfe publication_id name version is_signature due times_renewed value'),
+      ),
+    }),
+  ),
+  'POST /api/reports/products': report(
+    'products',
+    { ...period, nameProduct: '*' },
+    fields('name version is_signature vendas total'),
+  ),
+  'list clients': [
+    { method: 'GET', path: '/profile/?page=1&search=', by: members, answer: fields('results') },
+  ],
+  'subscribers PDF': [
+    {
+      ...{ method: 'POST', path: '/api/get_users_from_publication/', by: staffOnly, answer: 'pdf' },
+      body: ({ profile: id, publication: title }) => ({ users: String(id), publication: title }),
+    },
+  ],
+}
+
+function report(name: string, body: object, row: unknown): Specified[] {
+  return [{ method: 'POST', path: `/api/reports/${name}`, body, by: staffOnly, answer: matchRows(row) }]
+}
+
+/** First cells of both tables: that of the storefront names a purpose, that of the back office a call. */
+const cells = specification
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (Purpose|Method and path|-)/.test(line))
+  .map((line) => (line.split('|')[1] ?? '').trim())
+
+let world: ApiWorld
+makeOnce(async () => {
+  await openShop()
+  world = await makeApiWorld()
+  // Reports of an aircraft and of copies that left have one row each.
+  await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
+  await db
+    .updateTable('shipments')
+    .set({ status: 2, send_date: civilDateIn(new Date()) })
+    .execute()
+})
+
+// Each call is made eight times, from one network.
+beforeEach(() => {
+  vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(1000)
+})
+
+const answers = new Map<string, string[]>()
+
+test('every row of the specification has its calls, and no other row', () => {
+  expect(Object.keys(rows).toSorted()).toEqual([...new Set(cells)].toSorted())
+  expect(cells.length).toBe(54)
+})
+
+const calls = Object.entries(rows).flatMap(([row, specified]) =>
+  typeof specified === 'string' ? [] : specified.map((call, index) => ({ row, call, index })),
+)
+
+describe.each(calls)('$row: $call.method $index', ({ row, call, index }) => {
+  test('answers its callers as specified and refuses the others, with and without the last slash', async () => {
+    const statuses: string[] = []
+    for (const role of roles) {
+      const [one, other] = [await ask(call, role, ''), await ask(call, role, '/')]
+      expect(other, `${role}, with and without the slash`).toBe(one)
+      expect(isRight(call, role, one), `${role} gets ${one}`).toBe(true)
+      statuses.push(String(one))
+    }
+    const path = typeof call.path === 'string' ? call.path : await call.path(world, 'staff')
+    const shown = `${call.method} ${path.replace(/\?.*/, '').replace(/\d+/g, '{id}')}`
+    answers.set(`${row} ${index}`, [row, `\`${shown}\``, ...statuses])
+  })
+})
+
+function isRight({ by, refused = {}, status = 200 }: Specified, role: Role, found: number): boolean {
+  if (refused[role]) return found === refused[role]
+  if (by.includes(role)) return found === status
+  return role === 'visitor' ? found === 401 : found === 403 || found === 404
+}
+
+async function ask(call: Specified, role: Role, slash: string): Promise<number> {
+  const client = role === 'visitor' ? new ApiClient() : await callAs({ userId: world[role] })
+  const value = <T>(given: Value<T>) => (given instanceof Function ? given(world, role) : given)
+  const [bare = '', query] = (await value(call.path)).split('?')
+  const path = `${bare.replace(/\/$/, '')}${slash}${query === undefined ? '' : `?${query}`}`
+  const body = call.body && (await value(call.body))
+  const send = async () =>
+    call.file && (call.method === 'POST' || call.method === 'PUT')
+      ? client.upload(call.method, path, { name: 'arquivo.pdf', bytes: await call.file() })
+      : client.call(call.method, path, body)
+  const isReader = call.by[0] === role
+  if (call.answer === 'pdf' && call.by.includes(role)) {
+    const { answer } = await callForFile(send)
+    expect(answer.headers.get('Content-Type')).toBe('application/pdf')
+    return answer.status
+  }
+  const answer = await send()
+  if (isReader && call.answer !== 'nothing') expect(answer.body).toEqual(call.answer)
+  return answer.status
+}
+
+test('the table of the contract is that of docs/product/contract.md', async () => {
+  const lines = calls.map(({ row, index }) => answers.get(`${row} ${index}`) ?? [])
+  const head = ['row of the specification', 'call', ...roles]
+  const elsewhere = Object.entries(rows).flatMap(([row, reason]) =>
+    typeof reason === 'string' ? [`- ${row}: ${reason}.`] : [],
+  )
+  const table = [head, head.map(() => '-'), ...lines].map((line) => `| ${line.join(' | ')} |`)
+  await expect(
+    [
+      '# Contract',
+      '',
+      'What each row of [calls.md](calls.md) is answered, by caller, with and without the last slash; written by',
+      '`tests/api/specified-calls.test.ts`, which also reads what the answers hold. 503 of files that are still being made',
+      'is left out. A customer has the records that the calls name; a partner has none.',
+      '',
+      ...table,
+      '',
+      ...elsewhere,
+      '',
+    ].join('\n'),
+  ).toMatchFileSnapshot('../../docs/product/contract.md')
+})
