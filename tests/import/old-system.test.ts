@@ -33,7 +33,7 @@ const problemsOf = async (id: number) => {
 const sorted = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).toSorted()
 const shown = (losses: ReadonlyMap<string, unknown>) => sorted([...losses])
 
-type Client = (path: string, body: object) => Promise<Record<string, unknown>[]>
+type Client = (path: string, body?: object) => Promise<Record<string, unknown>[]>
 
 /** The client of an administrator, whose profile has the number of the first old one. */
 async function openOldCounter(): Promise<Client> {
@@ -43,7 +43,8 @@ async function openOldCounter(): Promise<Client> {
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const client = new ApiClient(await startSession(userId, 'test', 'api'))
   return async (path, body) => {
-    const answer = await client.post(`/api/reports/${path}/`, body)
+    const address = `/api/reports/${path}/`
+    const answer = await (body ? client.post(address, body) : client.get(address))
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body
   }
@@ -104,6 +105,11 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
       shipped.map(({ id }) => id),
     )
   }
+  const prices = await report('publication_prices')
+  const sold = old.publications.filter(({ isRemoved }) => !isRemoved)
+  expect(sorted(prices.map(({ id, price }) => [id, price]))).toEqual(
+    sorted(sold.map(({ id, price }) => [id, price / 100])),
+  )
   for (const prefix of ['PT-ABC', 'PT-XYZ', 'PT-KLM']) {
     const found = await report('order_by_prefix', { prefix })
     const rows = found.flatMap(({ id, publications }) =>
