@@ -15,6 +15,9 @@ export const storage = {
   get checkout() {
     return JSON.parse(localStorage.getItem('checkout') ?? '{"cart":[]}')
   },
+  get config() {
+    return config
+  },
   set checkout(draft) {
     localStorage.setItem('checkout', JSON.stringify(draft))
   },
@@ -32,16 +35,17 @@ export class FieldErrors extends Error {
   }
 }
 
-let base = ''
-export function callAt(address) {
-  base = address
+/** Where the API, the postal codes and the tracking page answer. */
+let config = { api: '' }
+export function callAt(addresses) {
+  config = addresses
 }
 
 export async function call(method, path, body) {
   const loading = document.querySelector('#loading')
   loading.hidden = path.includes('get_shipping_price')
   try {
-    const response = await fetch(base + path, { method, headers: headersOf(body), body: bodyOf(body) })
+    const response = await fetch(config.api + path, { method, headers: headersOf(body), body: bodyOf(body) })
     return await answerOf(response)
   } finally {
     loading.hidden = true

@@ -1,25 +1,31 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { startFakeServer } from '#tests/support/fakes/fake-server.ts'
 
 const folder = join(import.meta.dirname, '../../spec-client')
-const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' }
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
+const address = { logradouro: 'Rua das Hélices', bairro: 'Centro', localidade: 'Botucatu', uf: 'SP' }
 
-/** Serves the specification's client from an origin of its own; every other path is the application (history paths). */
+/**
+ * Serves the specification's client from another site than the shop, with the public services it asks beside the API; every
+ * other path is the application (history paths).
+ */
 export async function startSpecClient() {
-  const names = ['index.html', 'client.js', 'api.js']
+  const names = await readdir(folder)
   const files = new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   )
   let api = ''
   const server = await startFakeServer(({ path }) => {
-    if (path === '/config.json') return { body: { api } }
-    const asked = path.slice(1).split('?')[0] ?? ''
+    const [asked = ''] = path.slice(1).split('?')
+    if (asked === 'config.json') return { body: { api, postal: `${url}/cep`, tracking: `${url}/rastreio` } }
+    if (asked.startsWith('cep/')) return { body: address }
     const name = files.has(asked) ? asked : 'index.html'
-    return { type: types[name.split('.')[1] ?? ''] ?? 'text/plain', body: files.get(name) ?? '' }
+    return { type: types[extname(name)] ?? 'text/plain', body: files.get(name) ?? '' }
   })
+  const url = server.url.replace('127.0.0.1', 'localhost')
   return {
-    url: server.url,
+    url,
     close: () => server.close(),
     /** Where the API answers, once it does. */
     pointTo(address: string) {

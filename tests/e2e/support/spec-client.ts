@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expect } from '#tests/e2e/support/expect.ts'
+import type { Login } from '#tests/e2e/support/shop.ts'
+
+/** Where the client of the specification is served, from another site than the shop. */
+export const clientUrl = () => process.env.E2E_CLIENT_URL ?? ''
+
+export async function logInToClient(page: Page, { email, password }: Login): Promise<void> {
+  await page.goto(`${clientUrl()}/login`)
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar agora' }).click()
+  await expect(page.getByText(email)).toBeVisible()
+}
+
+/** Clicks a link as it was answered and returns the media type that its tab receives; a file may still be made. */
+export async function openAnswered(page: Page, link: Locator): Promise<string> {
+  const address = (await link.getAttribute('href')) ?? ''
+  const opened = page.context().waitForEvent('page')
+  const answered = new Promise<string>((resolve) => {
+    page.context().on('response', (response) => {
+      if (response.url() === address && response.status() === 200)
+        resolve(response.headers()['content-type'] ?? '')
+    })
+  })
+  await link.click()
+  const type = await answered
+  const tab = await opened
+  await tab.close()
+  return type
+}
+
+/** Clicks until the file has been made, and returns its name and first characters. */
+export async function fetchAnswered(page: Page, button: Locator): Promise<[name: string, start: string]> {
+  let file: [string, string] = ['', '']
+  await expect(async () => {
+    const arrived = page.waitForEvent('download', { timeout: 8_000 })
+    await button.click()
+    const download = await arrived
+    const bytes = await readFile(await download.path())
+    file = [download.suggestedFilename(), bytes.subarray(0, 5).toString()]
+  }).toPass({ timeout: 40_000 })
+  return file
+}
+
+/** Pictures of a page, by width; waits until all have arrived. */
+export async function expectPictures(pictures: Locator, count: number): Promise<void> {
+  await expect(pictures).toHaveCount(count)
+  for (const picture of await pictures.all())
+    await expect
+      .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBeGreaterThan(0)
+}
+
+/** Accepts every question of the page and returns what it said. */
+export function collectAlerts(page: Page): string[] {
+  const alerts: string[] = []
+  page.on('dialog', async (dialog) => {
+    alerts.push(dialog.message())
+    await dialog.accept()
+  })
+  return alerts
+}
+
+/** A file that is still being made is answered 503, which the browser prints. */
+export function dropPreparingNoise(noise: string[]): void {
+  noise.splice(0, noise.length, ...noise.filter((text) => !/status of 503/.test(text)))
+}
+
+/** Calls of one account beside its browser, for what a journey finds when it begins. */
+export async function openCalls(request: APIRequestContext, { email, password }: Login) {
+  const post = async (path: string, data: object, token = '') => {
+    const headers: Record<string, string> = token === '' ? {} : { Authorization: `Bearer ${token}` }
+    const answer = await request.post(`${process.env.E2E_URL}${path}`, { data, headers })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+  const { access } = await post('/api/token/', { username: email, password })
+  const headers = { Authorization: `Bearer ${access}` }
+  return {
+    post: (path: string, data: object) => post(path, data, access),
+    async get(path: string) {
+      return (await request.get(`${process.env.E2E_URL}${path}`, { headers })).json()
+    },
+    async put(path: string, data: object) {
+      const answer = await request.put(`${process.env.E2E_URL}${path}`, { data, headers })
+      expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+      return answer.json()
+    },
+    async sendPhoto(file: { name: string; mimeType: string; buffer: Buffer }): Promise<string> {
+      const url = `${process.env.E2E_URL}/api/order_upload_image/`
+      const answer = await request.post(url, { multipart: { file }, headers })
+      return (await answer.json()).file
+    },
+  }
+}
+
+export type Calls = Awaited<ReturnType<typeof openCalls>>
+
+/** Orders one publication of the account, its freight to be agreed; returns the number of the order. */
+export async function orderByCall(
+  calls: Calls,
+  { id, price }: { id: number; price: number },
+  line: object = {},
+): Promise<number> {
+  const [profile] = (await calls.get('/profile/')).results
+  const order = await calls.post('/order/', {
+    profile: profile.id,
+    publications: [{ publication: id, value: price / 100, ...line }],
+    shipping_type: 'À Combinar',
+    shipping_value: 0.01,
+  })
+  return order.id
+}
