@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { compareChecksums, MigrationProblem, storeChecksums } from '#db/migration-checksums.ts'
 
 const folder = findFolder()
 
@@ -29,12 +30,50 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(loaded)
 }
 
-/** Migrates to the newest state or to `level`; returns the migrations that ran. */
+/**
+ * Migrates to the newest state or to `level`; returns the migrations that ran. Throws MigrationProblem when this
+ * database was migrated by others than those of this build.
+ */
 export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } })
+  const migrations = await loadMigrations()
+  await renameOldMigrations(db)
+  await compareChecksums(db, migrations)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await (level ? migrator.migrateTo(level) : migrator.migrateToLatest())
+  await storeChecksums(db, migrations)
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Migrations were written anew for 0.1.0, one per table. They make the tables that the last one before left. */
+const rewritten = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
+
+/** Name that a migration of before 0.1.0 has in this build. */
+export function currentLevel(level: string): string {
+  return level === rewritten.last ? rewritten.now : level
+}
+
+/** Notes the migrations of 0.1.0 as done in a database that has the tables of the last build before. */
+async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
+  const { rows: tables } = await sql`select 1 from information_schema.tables
+    where table_schema = database() and table_name = 'kysely_migration'`.execute(db)
+  if (tables.length === 0) return
+  const { rows } = await sql<{
+    level: string | null
+  }>`select max(name) as level from kysely_migration`.execute(db)
+  const level = rows[0]?.level ?? rewritten.now
+  if (level >= '1') return
+  if (level !== rewritten.last)
+    throw new MigrationProblem(
+      `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewritten.last}) first`,
+    )
+  const at = new Date().toISOString()
+  const names = migrationNames.filter((name) => name <= rewritten.now)
+  await db.transaction().execute(async (trx) => {
+    await sql`delete from kysely_migration`.execute(trx)
+    const done = sql.join(names.map((name) => sql`(${name}, ${at})`))
+    await sql`insert into kysely_migration (name, timestamp) values ${done}`.execute(trx)
+  })
 }
 
 /** The folder lies beside this file; in a build also beside the folder of chunks (vite.tools.config.ts). */

@@ -9,6 +9,7 @@ import {
   untilAnswered,
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { migrate } from '#db/migrate.ts'
+import { MigrationProblem } from '#db/migration-checksums.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
 import { logGranted } from './log-granted.ts'
 
@@ -21,6 +22,7 @@ try {
 } catch (error) {
   if (error instanceof DatabaseAway)
     log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'migration failed, no database')
+  else if (error instanceof MigrationProblem) log.fatal({ reason: error.message }, 'migration refused')
   else if (error instanceof RightsProblem)
     log.fatal({ reason: error.message }, 'schema is current, but not the rights of its users')
   else if (databaseRefusal(error)) log.fatal(databaseRefusal(error))

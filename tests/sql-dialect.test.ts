@@ -57,11 +57,11 @@ const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
 
 /** Rows and references without meaning of their own, one level below their parent, for which a single primary cares. */
 const knownCascades = [
-  '0004-create-person-texts',
-  '0005-create-person-words',
-  '0031-create-photos',
-  '0096-quote-cart-items',
-  '0108-create-unsent-forms',
+  '1004-create-person-texts',
+  '1005-create-person-words',
+  '1032-create-photos',
+  '1040-create-cart-items',
+  '1075-create-unsent-forms',
 ]
 
 type Statement = { place: string; text: string }

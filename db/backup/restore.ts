@@ -13,7 +13,7 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { markUnfinished, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readColumns, readSums, readTextRows, type TextRow } from '#db/backup/snapshot.ts'
-import { migrate, migrationNames } from '#db/migrate.ts'
+import { currentLevel, migrate, migrationNames } from '#db/migrate.ts'
 
 const unzip = promisify(gunzip)
 
@@ -40,11 +40,12 @@ export async function loadBackup({
   awaitsReplay = false,
 }: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyArchive(path, key)
-  if (!migrationNames.includes(manifest.level))
+  const level = currentLevel(manifest.level)
+  if (!migrationNames.includes(level))
     throw new BackupProblem(`the backup is of a later version of the shop (${manifest.level})`)
   await expectEmpty(databaseUrl, dataFolder)
   await markUnfinished(databaseUrl, manifest)
-  await makeTables(databaseUrl, manifest.level)
+  await makeTables(databaseUrl, level)
   const connection = await openForLoading(databaseUrl)
   try {
     const columns = await readColumns(connection)

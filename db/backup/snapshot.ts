@@ -2,7 +2,7 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import { formerTables, secretColumns, tables } from '#db/backup/tables.ts'
+import { secretColumns, tables } from '#db/backup/tables.ts'
 
 /** Each value as text, whatever its type. */
 export type TextRow = (string | null)[]
@@ -178,7 +178,7 @@ async function describeTables(
   found: Map<string, string[]>,
   hasSecrets: boolean,
 ): Promise<SnapshotTable[]> {
-  const unknown = [...found.keys()].filter((name) => !(name in tables) && !formerTables.includes(name))
+  const unknown = [...found.keys()].filter((name) => !(name in tables))
   if (unknown.length > 0) throw new BackupProblem(`no table of this version: ${unknown.join(', ')}`)
   const next = new Map(
     await readTextRows(

@@ -2,9 +2,6 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type TableName = keyof Database
 
-/** Dropped by migrations, but a database of the previous release still has them. */
-export const formerTables: readonly string[] = ['sales_by_client', 'sales_by_product', 'sales_differences']
-
 /** `emptied` is the reason why a restored shop must not use the rows of the backup. */
 type Treatment = 'kept' | { emptied: string }
 

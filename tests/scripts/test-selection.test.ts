@@ -63,7 +63,7 @@ describe('changedSelection', () => {
     ['app/models/orders/order-placement.server.ts', 'tests/models/orders/order-placement.test.ts'],
     ['app/domain/charges/boleto-terms.ts', 'tests/domain/charges/boleto-terms.test.ts'],
     ['app/text/subscriptions/renewal-labels.ts', 'tests/text/numbers-in-sentences.test.ts'],
-    ['db/migrations/0014-create-settings.ts', 'tests/migration-rules.test.ts'],
+    ['db/migrations/1015-create-settings.ts', 'tests/migration-rules.test.ts'],
     ['app/styles/base.css', 'tests/e2e/platform/tour.spec.ts'],
   ])('selects the nearest tests of %s', (changed, nearest) => {
     const { files } = changedSelection([changed])

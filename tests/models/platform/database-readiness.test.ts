@@ -10,7 +10,7 @@ import { newestMigration } from '#db/migrate.ts'
 
 test.each([
   { schema: 'of this build', needed: newestMigration, state: 'ready' },
-  { schema: 'of a later build, under which this one goes on', needed: '0001-create-users', state: 'ready' },
+  { schema: 'of a later build, under which this one goes on', needed: '1001-create-users', state: 'ready' },
   { schema: 'of an earlier build', needed: '9999-of-a-later-build', state: 'old-schema' },
 ])('reports a schema $schema as $state', async ({ needed, state }) => {
   expect(await readDatabaseState(needed)).toBe(state)

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import {
+  DummyDriver,
+  Kysely,
+  type Migration,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  type QueryExecutorProvider,
+  sql,
+} from 'kysely'
+
+/** Names what is wrong between the migrations of this build and those that ran in a database. */
+export class MigrationProblem extends Error {}
+
+/**
+ * SHA-256 of the statements that `up` sends, so that comments and formatting may change. Of a migration that reads rows
+ * only the statements for an empty database count.
+ */
+export async function checksumMigration({ up }: Pick<Migration, 'up'>): Promise<string> {
+  const hash = createHash('sha256')
+  const recorder = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new MysqlAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new MysqlIntrospector(db),
+      createQueryCompiler: () => new MysqlQueryCompiler(),
+    },
+    log: ({ query }) => {
+      hash.update(JSON.stringify([query.sql.replaceAll(/\s+/g, ' ').trim(), query.parameters]))
+    },
+  })
+  await up(recorder)
+  return hash.digest('hex')
+}
+
+/** Throws MigrationProblem when a migration that ran in this database was changed afterwards. */
+export async function compareChecksums(
+  db: QueryExecutorProvider,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  await sql`create table if not exists kysely_migration_checksum (
+    name varchar(255) not null primary key, checksum char(64) not null
+  )`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    checksum: string
+  }>`select name, checksum from kysely_migration_checksum`.execute(db)
+  for (const { name, checksum } of rows) {
+    const migration = migrations[name]
+    if (migration && (await checksumMigration(migration)) !== checksum)
+      throw new MigrationProblem(
+        `${name} was changed after it ran in this database: restore its statements and add a migration for the change`,
+      )
+  }
+}
+
+/** Stores the checksums of migrations that have run, and deletes those of migrations that were taken back. */
+export async function storeChecksums(
+  db: QueryExecutorProvider,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  await sql`delete from kysely_migration_checksum where name not in (select name from kysely_migration)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration
+    where name not in (select name from kysely_migration_checksum)`.execute(db)
+  const sums: ReturnType<typeof sql>[] = []
+  for (const { name } of rows) {
+    const migration = migrations[name]
+    if (migration) sums.push(sql`(${name}, ${await checksumMigration(migration)})`)
+  }
+  if (sums.length > 0)
+    await sql`insert into kysely_migration_checksum (name, checksum) values ${sql.join(sums)}`.execute(db)
+}
