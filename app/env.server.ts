@@ -67,175 +67,178 @@ const accesses = [
   ['S3_URL', bucketAccess],
 ] as const
 
-const schema = z
-  .object({
-    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-    /** Demonstration data and fault points exist only outside production. */
-    APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
-    DATABASE_URL: databaseUrl,
-    /** For migrations: database users that get the rights of web and worker, both or none. */
-    WEB_DATABASE_URL: databaseUrl.optional(),
-    WORKER_DATABASE_URL: databaseUrl.optional(),
-    /** For a replay: server of the binary log, if not that of DATABASE_URL. */
-    BINLOG_URL: databaseUrl.optional(),
-    REDIS_URL: redisUrl,
-    /** The network to database and Redis is private, so they need no TLS. */
-    TRUSTED_NETWORK: z
-      .enum(['0', '1'])
-      .default('0')
-      .transform((flag) => flag === '1'),
-    /** Sentinels, or the first nodes of a Cluster: 'host:port,host:port'. */
-    REDIS_SENTINELS: hosts,
-    REDIS_SENTINEL_NAME: z.string().default('mymaster'),
-    REDIS_SENTINEL_PASSWORD: z.string().optional(),
-    REDIS_CLUSTER: hosts,
-    CHROMIUM_PATH: z.string().min(1).optional(),
-    HOST: z.string().default('127.0.0.1'),
-    PORT: port.default(3000),
-    WORKER_PORT: port.optional(),
-    PUBLIC_URL: httpUrl.optional(),
-    /** Number of proxies that are trusted about the client's address and scheme. */
-    TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-    DATA_DIR: folder.default('.data/files'),
-    /** Access records of six months, apart from the files and their backups; none when omitted. */
-    ACCESS_RECORDS_DIR: folder.optional(),
-    /** A bucket replaces DATA_DIR; its name and credentials go together. */
-    S3_URL: httpUrl.optional(),
-    S3_BUCKET: z.string().optional(),
-    S3_REGION: z.string().default('us-east-1'),
-    S3_ACCESS_KEY_ID: z.string().optional(),
-    S3_SECRET_ACCESS_KEY: z.string().optional(),
-    S3_PREFIX: z
-      .string()
-      .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
-      .optional(),
-    S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
-    /** The first secret is the newest. */
-    COOKIE_SECRETS: secrets,
-    SMTP_URL: smtpUrl.optional(),
-    MAIL_FROM: sender.optional(),
-    /** Envelope sender: servers report undelivered mail there. */
-    MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
-    /** Signs mails (RFC 6376), all three or none; only in the worker (docs/decisions/0053). */
-    DKIM_DOMAIN: z
-      .string()
-      .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
-      .optional(),
-    DKIM_SELECTOR: z
-      .string()
-      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'letters, digits, - and .')
-      .optional(),
-    DKIM_KEY_FILE: z.string().min(1).optional(),
-    /** Postal-code services, in this order; an empty value switches one off, and tests use none. */
-    VIACEP_URL: httpUrl.or(z.literal('')).optional(),
-    BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
-    /** Needs all three credentials; without them the offline table quotes freight. */
-    CORREIOS_URL: httpUrl.optional(),
-    CORREIOS_USER: z.string().optional(),
-    CORREIOS_ACCESS_CODE: z.string().optional(),
-    CORREIOS_CARD: z
-      .string()
-      .regex(/^\d{8,10}$/, 'a posting card has eight to ten digits')
-      .optional(),
-    CORREIOS_SERVICES: services.default([
-      { code: '03220', name: 'SEDEX' },
-      { code: '03298', name: 'PAC' },
-    ]),
-    ASAAS_URL: httpUrl.optional(),
-    ASAAS_API_KEY: z.string().optional(),
-    ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
-    PIX_URL: httpUrl.optional(),
-    PIX_TOKEN_URL: httpUrl.optional(),
-    PIX_CLIENT_ID: z.string().optional(),
-    PIX_CLIENT_SECRET: z.string().optional(),
-    /** Place of client and secret in a request for a token. */
-    PIX_TOKEN_AUTH: z.enum(['basic', 'body']).default('basic'),
-    PIX_SCOPES: z
-      .string()
-      .default('cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'),
-    PIX_HEADERS: headers,
-    PIX_CERT_FILE: z.string().optional(),
-    PIX_KEY_FILE: z.string().optional(),
-    PIX_KEY_PASSPHRASE: z.string().optional(),
-    /** The bank's certificate authority, if not a public one. */
-    PIX_CA_FILE: z.string().optional(),
-    /** Part of the address that the bank calls; it is a secret. */
-    PIX_WEBHOOK_TOKEN: z
-      .string()
-      .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
-      .optional(),
-    /** Header of a proxy that verified the bank's certificate; not required when empty. */
-    PIX_WEBHOOK_HEADER: headers,
-    /** Token and environment go together; without them invoices are recorded by hand. */
-    FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
-    FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
-    FOCUS_NFE_URL: httpUrl.optional(),
-    BANK_FILES_DIR: folder.optional(), // return files of the bank
-    BACKUP_KEY: z
-      .string()
-      .refine((text) => Buffer.from(text, 'base64').length === 32, 'a key has 32 bytes, in base64')
-      .optional(),
-    /** Permits private addresses, http and any port: only where the owner runs all receivers. */
-    WEBHOOKS_ALLOW_PRIVATE: z
-      .enum(['0', '1'])
-      .default('0')
-      .transform((flag) => flag === '1'),
-    METRICS_PORT: z.coerce.number().int().positive().optional(), // of the web processes
-    /** METRICS_PORT and WORKER_PORT listen on it: never a public address. */
-    METRICS_HOST: z.string().default('127.0.0.1'),
-    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(), // OTLP over HTTP; '/v1/traces' is added
-    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    RELEASE: z.string().max(100).optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    WEB_PROCESSES: webProcesses.optional(), // 'auto' is one per core, the default in production
-    /** A closing web process reports it at /readyz this long before it ends; 5 s in production. */
-    LAME_DUCK_MS: z.coerce.number().int().min(0).max(10_000).optional(),
-    /** Concurrent requests per web process; a quarter is reserved for buying and paying. */
-    MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
-    /** Above this delay of the event loop, only requests for buying and paying are accepted. */
-    MAX_LAG_MS: positive(1_000),
-    /** Answers /healthz from a separate thread, however busy the process is. */
-    HEALTH_PORT: z.coerce.number().int().positive().optional(),
-    DATABASE_WAIT_MS: positive(120_000), // for a database that does not answer yet
-    DATABASE_REPLICA_URL: databaseUrl.optional(), // lists and reports may be read there
-    /** Beyond this lag the primary is read. */
-    DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(500).max(60_000).default(2_000),
-    /** Per process: 10, fewer where more than eight web processes share the server's limit. */
-    DATABASE_POOL: z.coerce.number().int().positive().optional(),
-    QUERY_TIMEOUT_MS: positive(3_000),
-    POOL_TIMEOUT_MS: positive(2_000),
-    /** For reports that people wait for, and as many for those prepared as files. */
-    REPORT_POOL: z.coerce.number().int().positive().optional(),
-    REPORT_WAIT_MS: positive(2_000),
-    /** Limit of one query of a report while a person waits, and while a file is prepared. */
-    REPORT_QUERY_TIMEOUT_MS: positive(8_000),
-    REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
-    WORKER_LANES: z.string().default(''), // 'mail,pdf:4'; empty means all lanes
-    RELAY_INTERVAL_MS: positive(400),
-    RECONCILE_INTERVAL_MS: positive(30_000),
-    SCHEDULE_INTERVAL_MS: positive(30_000),
-    REQUEUE_AFTER_MS: positive(60_000),
-    BOLETO_WAIT_MS: positive(60_000), // an order without a boleto is confirmed after it
-    /** Interval at which one effect tests a failing provider for all that wait. */
-    PROBE_INTERVAL_MS: positive(20_000),
-    LEASE_MS: positive(30_000),
-    JOB_LOCK_MS: positive(15_000),
-    JOB_STALLED_MS: positive(10_000),
-    FILE_MAX_MB: positive(200), // of a publication's file
-    FILE_WAIT_MS: positive(2_500), // then the page of its progress is shown
-    API_CALLS_PER_MINUTE: positive(60), // per token, or per network without one
-    /** For public reads, and for files opened by their address. */
-    API_PUBLIC_READS_PER_MINUTE: positive(600),
-    API_ORIGINS: origins, // pages of these origins may call the API
-    /** Administrators are alerted at these numbers of failed logins and codes. */
-    SECURITY_FAILURES_PER_ACCOUNT: positive(10),
-    SECURITY_FAILURES_PER_NETWORK: positive(50),
-    SECURITY_WINDOW_MINUTES: positive(15),
-    /** Multiplies all limits of attempts, for tests; always 1 in production. */
-    LIMIT_FACTOR: positive(1),
-    /** Test-only: the process kills itself at this point, such as "issue-boleto:after-commit". */
-    FAULT_POINT: z.string().optional(),
-  })
+const variables = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  /** Demonstration data and fault points exist only outside production. */
+  APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
+  DATABASE_URL: databaseUrl,
+  /** For migrations: database users that get the rights of web and worker, both or none. */
+  WEB_DATABASE_URL: databaseUrl.optional(),
+  WORKER_DATABASE_URL: databaseUrl.optional(),
+  /** For a replay: server of the binary log, if not that of DATABASE_URL. */
+  BINLOG_URL: databaseUrl.optional(),
+  REDIS_URL: redisUrl,
+  /** The network to database and Redis is private, so they need no TLS. */
+  TRUSTED_NETWORK: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1'),
+  /** Sentinels, or the first nodes of a Cluster: 'host:port,host:port'. */
+  REDIS_SENTINELS: hosts,
+  REDIS_SENTINEL_NAME: z.string().default('mymaster'),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
+  REDIS_CLUSTER: hosts,
+  CHROMIUM_PATH: z.string().min(1).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  WORKER_PORT: port.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  /** Number of proxies that are trusted about the client's address and scheme. */
+  TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+  DATA_DIR: folder.default('.data/files'),
+  /** Access records of six months, apart from the files and their backups; none when omitted. */
+  ACCESS_RECORDS_DIR: folder.optional(),
+  /** A bucket replaces DATA_DIR; its name and credentials go together. */
+  S3_URL: httpUrl.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
+    .optional(),
+  S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
+  /** The first secret is the newest. */
+  COOKIE_SECRETS: secrets,
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  /** Envelope sender: servers report undelivered mail there. */
+  MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
+  /** Signs mails (RFC 6376), all three or none; only in the worker (docs/decisions/0053). */
+  DKIM_DOMAIN: z
+    .string()
+    .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'letters, digits, - and .')
+    .optional(),
+  DKIM_KEY_FILE: z.string().min(1).optional(),
+  /** Postal-code services, in this order; an empty value switches one off, and tests use none. */
+  VIACEP_URL: httpUrl.or(z.literal('')).optional(),
+  BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
+  /** Needs all three credentials; without them the offline table quotes freight. */
+  CORREIOS_URL: httpUrl.optional(),
+  CORREIOS_USER: z.string().optional(),
+  CORREIOS_ACCESS_CODE: z.string().optional(),
+  CORREIOS_CARD: z
+    .string()
+    .regex(/^\d{8,10}$/, 'a posting card has eight to ten digits')
+    .optional(),
+  CORREIOS_SERVICES: services.default([
+    { code: '03220', name: 'SEDEX' },
+    { code: '03298', name: 'PAC' },
+  ]),
+  ASAAS_URL: httpUrl.optional(),
+  ASAAS_API_KEY: z.string().optional(),
+  ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
+  PIX_URL: httpUrl.optional(),
+  PIX_TOKEN_URL: httpUrl.optional(),
+  PIX_CLIENT_ID: z.string().optional(),
+  PIX_CLIENT_SECRET: z.string().optional(),
+  /** Place of client and secret in a request for a token. */
+  PIX_TOKEN_AUTH: z.enum(['basic', 'body']).default('basic'),
+  PIX_SCOPES: z
+    .string()
+    .default('cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'),
+  PIX_HEADERS: headers,
+  PIX_CERT_FILE: z.string().optional(),
+  PIX_KEY_FILE: z.string().optional(),
+  PIX_KEY_PASSPHRASE: z.string().optional(),
+  /** The bank's certificate authority, if not a public one. */
+  PIX_CA_FILE: z.string().optional(),
+  /** Part of the address that the bank calls; it is a secret. */
+  PIX_WEBHOOK_TOKEN: z
+    .string()
+    .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
+    .optional(),
+  /** Header of a proxy that verified the bank's certificate; not required when empty. */
+  PIX_WEBHOOK_HEADER: headers,
+  /** Token and environment go together; without them invoices are recorded by hand. */
+  FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
+  FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
+  FOCUS_NFE_URL: httpUrl.optional(),
+  BANK_FILES_DIR: folder.optional(), // return files of the bank
+  BACKUP_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'a key has 32 bytes, in base64')
+    .optional(),
+  /** Permits private addresses, http and any port: only where the owner runs all receivers. */
+  WEBHOOKS_ALLOW_PRIVATE: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1'),
+  METRICS_PORT: z.coerce.number().int().positive().optional(), // of the web processes
+  /** METRICS_PORT and WORKER_PORT listen on it: never a public address. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(), // OTLP over HTTP; '/v1/traces' is added
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  RELEASE: z.string().max(100).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  WEB_PROCESSES: webProcesses.optional(), // 'auto' is one per core, the default in production
+  /** A closing web process reports it at /readyz this long before it ends; 5 s in production. */
+  LAME_DUCK_MS: z.coerce.number().int().min(0).max(10_000).optional(),
+  /** Concurrent requests per web process; a quarter is reserved for buying and paying. */
+  MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
+  /** Above this delay of the event loop, only requests for buying and paying are accepted. */
+  MAX_LAG_MS: positive(1_000),
+  /** Answers /healthz from a separate thread, however busy the process is. */
+  HEALTH_PORT: z.coerce.number().int().positive().optional(),
+  DATABASE_WAIT_MS: positive(120_000), // for a database that does not answer yet
+  DATABASE_REPLICA_URL: databaseUrl.optional(), // lists and reports may be read there
+  /** Beyond this lag the primary is read. */
+  DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(500).max(60_000).default(2_000),
+  /** Per process: 10, fewer where more than eight web processes share the server's limit. */
+  DATABASE_POOL: z.coerce.number().int().positive().optional(),
+  QUERY_TIMEOUT_MS: positive(3_000),
+  POOL_TIMEOUT_MS: positive(2_000),
+  /** For reports that people wait for, and as many for those prepared as files. */
+  REPORT_POOL: z.coerce.number().int().positive().optional(),
+  REPORT_WAIT_MS: positive(2_000),
+  /** Limit of one query of a report while a person waits, and while a file is prepared. */
+  REPORT_QUERY_TIMEOUT_MS: positive(8_000),
+  REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
+  WORKER_LANES: z.string().default(''), // 'mail,pdf:4'; empty means all lanes
+  RELAY_INTERVAL_MS: positive(400),
+  RECONCILE_INTERVAL_MS: positive(30_000),
+  SCHEDULE_INTERVAL_MS: positive(30_000),
+  REQUEUE_AFTER_MS: positive(60_000),
+  BOLETO_WAIT_MS: positive(60_000), // an order without a boleto is confirmed after it
+  /** Interval at which one effect tests a failing provider for all that wait. */
+  PROBE_INTERVAL_MS: positive(20_000),
+  LEASE_MS: positive(30_000),
+  JOB_LOCK_MS: positive(15_000),
+  JOB_STALLED_MS: positive(10_000),
+  FILE_MAX_MB: positive(200), // of a publication's file
+  FILE_WAIT_MS: positive(2_500), // then the page of its progress is shown
+  API_CALLS_PER_MINUTE: positive(60), // per token, or per network without one
+  /** For public reads, and for files opened by their address. */
+  API_PUBLIC_READS_PER_MINUTE: positive(600),
+  API_ORIGINS: origins, // pages of these origins may call the API
+  /** Administrators are alerted at these numbers of failed logins and codes. */
+  SECURITY_FAILURES_PER_ACCOUNT: positive(10),
+  SECURITY_FAILURES_PER_NETWORK: positive(50),
+  SECURITY_WINDOW_MINUTES: positive(15),
+  /** Multiplies all limits of attempts, for tests; always 1 in production. */
+  LIMIT_FACTOR: positive(1),
+  /** Test-only: the process kills itself at this point, such as "issue-boleto:after-commit". */
+  FAULT_POINT: z.string().optional(),
+})
+
+export const variableNames: readonly string[] = Object.keys(variables.shape)
+
+const schema = variables
   .superRefine((value, context) => {
     const fault = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })

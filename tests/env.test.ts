@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseEnv } from '#app/env.server.ts'
+import { parseEnv, variableNames } from '#app/env.server.ts'
 
 // A test file before this one in the process may have loaded the shop, whose messages are in Portuguese.
 const { localeError } = z.config()
@@ -17,6 +18,8 @@ const needed = {
   SMTP_URL: 'smtp://127.0.0.1',
   COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
 }
+/** A secret that a production takes. */
+const drawn = { COOKIE_SECRETS: createHash('sha256').update('any').digest('hex') }
 const contract = { CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: 'segredo', CORREIOS_CARD: '0067599079' }
 
 test.each(['production', 'demonstration', 'development'])(
@@ -460,6 +463,32 @@ test.each([
   expect(faults).toMatch(new RegExp(`^Environment not usable:\\n  ${name}: .+$`))
   expect(faults).not.toContain('word-1')
 })
+
+const wrongValues = [
+  'word-1',
+  ' word-1 ',
+  '-1',
+  '1e999',
+  'http://word-1 word-2',
+  'mysql://web:word-1#word-2@127.0.0.1/shop',
+  'rediss://:word-1@[::1',
+  '/nowhere/word-1',
+  '{"word-1":',
+  'word-1\0\n    at word-2',
+  `${'ç'.repeat(5_000)}word-1`,
+]
+
+test.each(variableNames)(
+  '%s with any value leads to a start or to a list of faults without the value',
+  (name) => {
+    for (const APP_ENV of ['production', 'test'])
+      for (const value of wrongValues) {
+        const given = { ...needed, ...(APP_ENV === 'production' ? drawn : {}), APP_ENV, [name]: value }
+        expect(faultsIn(given), value).toMatch(/^(Environment not usable:(\n {2}[A-Z0-9_]+: [^\n]+)+)?$/)
+        expect(faultsIn(given), value).not.toMatch(/word-[12]|ççç/)
+      }
+  },
+)
 
 test.each([
   'loja@example.com',

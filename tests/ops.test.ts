@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { variableNames } from '#app/env.server.ts'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { webMetrics } from '#server/watch/web-metrics.ts'
@@ -198,10 +199,14 @@ test('the services start what npm starts', () => {
   }
 })
 
+/** Set by npm, and by tests. */
+const unexplained = ['NODE_ENV', 'FAULT_POINT']
+
 test('the settings of an installation are variables that .env.example explains', () => {
   const names = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   const known = new Set(names('.env.example'))
+  expect(variableNames.filter((name) => !known.has(name))).toEqual(unexplained)
   const set = names('ops/environment.example')
   const ofWorker = names('ops/database-worker.example')
   expect(set.length).toBeGreaterThan(12)

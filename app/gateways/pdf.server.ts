@@ -13,7 +13,12 @@ export class PdfTimeout extends Error {
 
 export type PdfOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined }
 
-type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number; pages?: number }
+type PrinterOptions = {
+  executablePath?: string | undefined
+  documentsPerBrowser?: number
+  pages?: number
+  restMs?: number
+}
 
 type Session = {
   browser: Promise<Browser>
@@ -21,13 +26,19 @@ type Session = {
   served: number
   open: number
   draining: boolean
+  rest?: NodeJS.Timeout
 }
 
 const closeTimeoutMs = 2_000
+/** Chromium keeps up to 460 MB after its last document and starts within a second. */
+const REST_MS = 120_000
 
-/** Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser` documents. */
+/**
+ * Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser` documents, and ends
+ * it after `restMs` without one.
+ */
 export function createPdfPrinter(options: PrinterOptions = {}) {
-  const { executablePath, documentsPerBrowser = 1_000, pages = 4 } = options
+  const { executablePath, documentsPerBrowser = 1_000, pages = 4, restMs = REST_MS } = options
   const slots = pLimit(pages)
   let current: Session | undefined
 
@@ -50,6 +61,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
   function lease(): Session {
     const session = currentSession()
+    clearTimeout(session.rest)
     session.open += 1
     session.served += 1
     if (session.served >= documentsPerBrowser) {
@@ -61,7 +73,17 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
   async function release(session: Session): Promise<void> {
     session.open -= 1
-    if (session.draining && session.open === 0) await end(session)
+    if (session.open > 0) return
+    if (session.draining) await end(session)
+    else endLater(session)
+  }
+
+  function endLater(session: Session): void {
+    session.rest = setTimeout(() => {
+      session.draining = true
+      if (current === session) current = undefined
+      void end(session)
+    }, restMs).unref()
   }
 
   /** The page's `@page` rule sets paper size and margins. */
@@ -104,6 +126,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     const session = current
     current = undefined
     if (!session) return
+    clearTimeout(session.rest)
     session.draining = true
     await end(session)
   }
@@ -111,7 +134,13 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   return {
     htmlToPdf,
     closePdfBrowser,
-    warmUp: () => void currentSession().browser.catch(() => undefined),
+    warmUp() {
+      const session = currentSession()
+      session.browser.then(
+        () => session.served === 0 && endLater(session),
+        () => undefined,
+      )
+    },
   }
 }
 

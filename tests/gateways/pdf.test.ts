@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A printer whose Chromium writes down its process id each time it starts. */
-async function printer(options: { documentsPerBrowser?: number; pages?: number } = {}) {
+async function printer(options: { documentsPerBrowser?: number; pages?: number; restMs?: number } = {}) {
   printers += 1
   const executablePath = join(folder, `chromium-${printers}`)
   const log = `${executablePath}.started`
@@ -176,6 +176,20 @@ describe('Chromium', () => {
     await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
     await htmlToPdf(page('um'))
     expect(started()).toHaveLength(1)
+  })
+
+  test('ends after a rest, printed or only warmed up, and starts again for a document', {
+    meta: { slow: 'starts three browsers' },
+  }, async () => {
+    const { htmlToPdf, warmUp, started } = await printer({ restMs: 1 })
+    warmUp()
+    await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(isRunning(pidOf(started()))).toBe(false), 10_000)
+    for (const name of ['um', 'dois']) {
+      expect((await openPdf(await htmlToPdf(page(name)), 20)).text.trim()).toBe(name)
+      await vi.waitFor(() => expect(isRunning(pidOf(started()))).toBe(false), 10_000)
+    }
+    expect(started()).toHaveLength(3)
   })
 
   test('restarts for a document during which it was killed', {
