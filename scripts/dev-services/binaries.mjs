@@ -82,6 +82,10 @@ export function findPromtool() {
   return findExecutable(['promtool'], systemFolders)
 }
 
+export function findRclone() {
+  return findExecutable(['rclone'], systemFolders)
+}
+
 export function findLibreOffice() {
   return findExecutable(
     ['soffice', 'libreoffice'],

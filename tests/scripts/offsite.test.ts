@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { access, startS3Service } from '#tests/support/fakes/s3-service.ts'
+import { findRclone } from '../../scripts/dev-services/binaries.mjs'
+
+const rclone = findRclone()
+const service = 'ops/systemd/aeropub-offsite.service'
+
+let folder: string
+let bucket: Awaited<ReturnType<typeof startS3Service>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-offsite-'))
+  bucket = await startS3Service()
+})
+afterAll(async () => {
+  await bucket.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The words of the service's command, with other folders. */
+async function readCommand() {
+  const [, words = ''] = /^ExecStart=\/usr\/bin\/rclone (.*)$/m.exec(await readFile(service, 'utf8')) ?? []
+  return words
+    .replace('/var/backups/aeropub', join(folder, 'backups'))
+    .replace(/\$\{CREDENTIALS_DIRECTORY\}/, folder)
+    .split(' ')
+}
+
+async function writeSettings() {
+  const values = {
+    BUCKET: access.bucket,
+    'https://ENDPOINT': bucket.endpoint,
+    REGION: access.region,
+    KEY: access.accessKeyId,
+    SECRET: access.secretAccessKey,
+  }
+  let text = await readFile('ops/rclone.example', 'utf8')
+  for (const [name, value] of Object.entries(values)) text = text.replace(name, value)
+  await writeFile(join(folder, 'rclone.conf'), `${text}force_path_style = true\n`)
+}
+
+/** Not in step with this process, in which the bucket answers. */
+function run(words: string[]) {
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    execFile(
+      rclone ?? '',
+      [...words, '--retries', '1'],
+      { env: { PATH: process.env.PATH } },
+      (error, _stdout, said) => resolve({ code: error?.code ?? 0, said }),
+    )
+  })
+}
+
+test('the backup starts the copy, which is set up by one file', async () => {
+  expect(await readFile('ops/systemd/aeropub-backup.service', 'utf8')).toMatch(
+    /^OnSuccess=aeropub-offsite\.service$/m,
+  )
+  expect(await readFile(service, 'utf8')).toMatch(/^ConditionPathExists=\/etc\/aeropub\/rclone\.conf$/m)
+  expect(await readCommand()).toContain('--immutable')
+})
+
+test.skipIf(!rclone)('encrypted archives reach a bucket and come back, others stay here', async () => {
+  const backups = join(folder, 'backups')
+  await mkdir(backups)
+  await writeSettings()
+  const command = await readCommand()
+  for (const night of ['20261123', '20261124']) {
+    await writeFile(join(backups, `aeropub-${night}T060000Z.tar.enc`), `archive of ${night}`)
+    await writeFile(join(backups, `aeropub-${night}T060000Z.tar`), 'readable')
+    expect(await run(command)).toMatchObject({ code: 0 })
+  }
+  const back = ['copy', 'offsite:', join(folder, 'drill'), '--config', join(folder, 'rclone.conf')]
+  expect(await run(back)).toMatchObject({ code: 0 })
+  const names = (await readdir(join(folder, 'drill'))).sort()
+  expect(names).toEqual(['aeropub-20261123T060000Z.tar.enc', 'aeropub-20261124T060000Z.tar.enc'])
+  expect(await readFile(join(folder, 'drill', names[1] ?? ''), 'utf8')).toBe('archive of 20261124')
+
+  await writeFile(join(backups, names[0] ?? ''), 'another content under the same name')
+  expect((await run(command)).said).toContain('immutable file modified')
+  await rm(join(folder, 'drill'), { recursive: true })
+  await run(back)
+  expect(await readFile(join(folder, 'drill', names[0] ?? ''), 'utf8')).toBe('archive of 20261123')
+})
