@@ -2,3 +2,20 @@
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }
+
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'is no folder',
+  EACCES: 'is closed to this user',
+  EPERM: 'is closed to this user',
+  EROFS: 'is read-only',
+  ENOSPC: 'has no space left',
+  EDQUOT: 'has no space left',
+}
+
+/** Returns what a file or folder lacks, undefined for other errors. A failed write names no path: it was in `folder`. */
+export function describeFileFault(error: unknown, folder: string): string | undefined {
+  const { code, path }: NodeJS.ErrnoException = error instanceof Error ? error : new Error()
+  const fault = code === undefined ? undefined : fileFaults[code]
+  return fault && `${path ?? folder} ${fault}`
+}

@@ -7,12 +7,16 @@ import { keyFrom } from '#db/backup/archive.ts'
 import { type BackupResult, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import packageFacts from '../../package.json'
+import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run backup -- FOLDER [--keep 14]'
+
+let place = ''
 
 /** Archives database and DATA_DIR. Exits with 1 without a new archive; one that could not be noted is good (D101). */
 try {
   const { folder, keep } = readOptions()
+  place = folder
   const made = await makeBackup({
     databaseUrl: env.DATABASE_URL,
     dataFolder: env.BUCKET ? undefined : env.DATA_DIR,
@@ -28,9 +32,7 @@ try {
   if (keep !== undefined)
     for (const name of await deleteOldArchives(folder, keep)) console.log(`deleted: ${name}`)
 } catch (error) {
-  if (error instanceof BackupProblem) console.error(error.message)
-  else log.fatal({ err: error }, 'backup')
-  process.exitCode = 1
+  reportFault(error, 'backup', place)
 } finally {
   await db.destroy()
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/log.server.ts'
 import { keyFrom, verifyArchive } from '#db/backup/archive.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { type BinlogSource, type Replayed, replayBinlog } from '#db/backup/replay.ts'
+import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
 const instant = z.iso.datetime({ offset: true })
@@ -17,9 +17,7 @@ try {
   const target = env.DATABASE_URL
   print(await replayBinlog({ manifest, databaseUrl: target, source, until, isCompared }))
 } catch (error) {
-  if (error instanceof BackupProblem) console.error(error.message)
-  else log.fatal({ err: error }, 'replay')
-  process.exitCode = 1
+  reportFault(error, 'replay', env.DATA_DIR)
 }
 
 function print({ growth, changedTables, newestOrder, comparedRows }: Replayed): void {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/log.server.ts'
 import { keyFrom, verifyArchive } from '#db/backup/archive.ts'
 import { finishRestore } from '#db/backup/finish.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { loadBackup } from '#db/backup/restore.ts'
+import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run restore -- FILE [--check | --before-replay | --finish [--without-replay]]'
 
@@ -24,9 +24,7 @@ try {
     else await finish(manifest, isReplaySkipped)
   }
 } catch (error) {
-  if (error instanceof BackupProblem) console.error(error.message)
-  else log.fatal({ err: error }, 'restore')
-  process.exitCode = 1
+  reportFault(error, 'restore', env.DATA_DIR)
 }
 
 /** Files in DATA_DIR are not read when a bucket is set. */

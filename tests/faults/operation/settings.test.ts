@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const wrong: NodeJS.ProcessEnv = {
@@ -69,23 +71,27 @@ test.each([
     (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }),
     'DATABASE_URL: ',
   ],
-] as const)('web, worker and migrate with %s say so in a line and end', async (_what, change, words) => {
-  const env: NodeJS.ProcessEnv = {
-    NODE_ENV: 'test',
-    PATH: process.env.PATH,
-    DATABASE_URL: change(new URL(process.env.DATABASE_URL ?? '')).href,
-    REDIS_URL: 'redis://127.0.0.1:9',
-    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
-    DATABASE_WAIT_MS: '1',
-  }
-  for (const name of ['web', 'worker', 'migrate']) {
-    const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
-      execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
-      )
-    })
-    expect(code).toBe(1)
-    expect(said).toContain(words)
-    expect(said).not.toMatch(/secret-1|\\n\s+at /)
-  }
-})
+] as const)(
+  'web, worker, migrate and backup with %s say so in a line and end',
+  async (_what, change, words) => {
+    const env: NodeJS.ProcessEnv = {
+      NODE_ENV: 'test',
+      PATH: process.env.PATH,
+      DATABASE_URL: change(new URL(process.env.DATABASE_URL ?? '')).href,
+      REDIS_URL: 'redis://127.0.0.1:9',
+      COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+      DATABASE_WAIT_MS: '1',
+    }
+    for (const name of ['web', 'worker', 'migrate', 'backup']) {
+      const folders = name === 'backup' ? [join(tmpdir(), `aeropub-none-${process.pid}`)] : []
+      const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+        execFile(process.execPath, [`build/tools/${name}.js`, ...folders], { env }, (error, stdout, stderr) =>
+          resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+        )
+      })
+      expect(code).toBe(1)
+      expect(said).toContain(words)
+      expect(said).not.toMatch(/secret-1|\\n\s+at /)
+    }
+  },
+)

@@ -1,0 +1,35 @@
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeFileFault } from '#db/backup/problem.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-'))
+  await writeFile(join(folder, 'file'), '')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no fault',
+    (error) => describeFileFault(error, folder),
+  )
+
+test('an archive that is not there and a folder that is none are named', async () => {
+  expect(await faultOf(readFile(join(folder, 'none')))).toBe(`${join(folder, 'none')} does not exist`)
+  expect(await faultOf(readdir(join(folder, 'file')))).toBe(`${join(folder, 'file')} is no folder`)
+})
+
+test('a write without room names the folder', async () => {
+  const full = await open('/dev/full', 'w')
+  expect(await faultOf(full.write('x'))).toBe(`${folder} has no space left`)
+  await full.close()
+})
+
+test('an error of another kind is left to the log', async () => {
+  expect(describeFileFault(new Error('ENOSPC'), folder)).toBeUndefined()
+  expect(describeFileFault(Object.assign(new Error(''), { code: 'ER_DUP_ENTRY' }), folder)).toBeUndefined()
+})
