@@ -49,7 +49,7 @@ function run(words: string[]) {
     execFile(
       rclone ?? '',
       [...words, '--retries', '1'],
-      { env: { PATH: process.env.PATH } },
+      { env: { NODE_ENV: 'test', PATH: process.env.PATH } },
       (error, _stdout, said) => resolve({ code: error?.code ?? 0, said }),
     )
   })

@@ -7,6 +7,12 @@ export type JobEvent = {
   readerId?: number | null
 }
 
+/** Messages of JobRefused that saving a setting puts right. */
+export const missingSettings = {
+  company: 'no company in the settings',
+  agreement: 'no bank agreement in the settings',
+} as const
+
 /** Retrying would not help: a person has to look at it. */
 export class JobRefused extends Error {
   override name = 'JobRefused'

@@ -1,6 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
 import { gatewayName, type IssuerName } from '#app/domain/settings/issuer.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import {
@@ -98,7 +98,7 @@ async function dueDateFrom(today: string, chosen: string | null) {
 }
 
 const missing: Record<IssuerName, string> = {
-  'own-bank': 'no bank agreement in the settings',
+  'own-bank': missingSettings.agreement,
   [gatewayName]: 'no access to the gateway',
 }
 

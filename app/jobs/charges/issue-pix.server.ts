@@ -1,6 +1,6 @@
 import { countGraceDays, isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
 import {
@@ -53,7 +53,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
 async function requestFor(charge: PixCharge, boleto: Boleto, order: Order): Promise<PixChargeRequest> {
   const company = await findCompany()
-  if (!company) throw new JobRefused('no company in the settings')
+  if (!company) throw new JobRefused(missingSettings.company)
   const { kind, txid, pix_key: key } = charge
   const { due_date: dueDate, payable_until: payableUntil } = boleto
   return {

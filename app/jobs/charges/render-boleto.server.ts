@@ -1,7 +1,7 @@
 import { type Boleto as BoletoDocument, renderBoleto } from '#app/documents/boleto.tsx'
 import { bankCodeWithDigit } from '#app/domain/charges/boleto.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
 import type { Company } from '#app/domain/settings/company.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
@@ -31,7 +31,7 @@ export const renderBoletoPdf: Job = {
       findLook(),
     ])
     if (!order || !boleto) throw new JobRefused('no order or no boleto to print')
-    if (!company) throw new JobRefused('no company in the settings')
+    if (!company) throw new JobRefused(missingSettings.company)
     if (boleto.pdf_file) return
     faultPoint('render-boleto:before-pdf')
     const paper = { ...boletoOf(order, boleto, company, rules.boletoInstructions), look }

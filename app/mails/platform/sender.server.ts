@@ -1,4 +1,4 @@
-import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
 import type { Appearance, Look } from '#app/domain/settings/appearance.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
@@ -7,7 +7,7 @@ import { type CompanyContact, companyContact } from '#app/text/accounts/address-
 /** With the company's look, where it has one. Throws JobRefused while the settings lack the company. */
 export async function mailSender(): Promise<CompanyContact> {
   const { company, appearance } = await findShopFace()
-  if (!company) throw new JobRefused('no company in the settings')
+  if (!company) throw new JobRefused(missingSettings.company)
   const look = await lookOf(appearance)
   return { ...companyContact(company), ...(look ? { look } : {}) }
 }

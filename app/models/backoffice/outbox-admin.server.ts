@@ -79,6 +79,27 @@ export function retryAllEffects(actorUserId: number): Promise<number> {
   })
 }
 
+/** Requeues what was refused for `reason`, which `actorUserId` has put right; returns its number. */
+export function retryRefusedFor(reason: string, actorUserId: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const rows = await trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('refused_at', 'is not', null)
+      .where('uncertain_at', 'is', null)
+      .where('last_error', '=', reason)
+      .orderBy('id')
+      .limit(MAX_AT_ONCE)
+      .execute()
+    return retry(
+      trx,
+      rows.map(({ id }) => id),
+      actorUserId,
+    )
+  })
+}
+
 async function retry(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await trx

@@ -1,3 +1,5 @@
+import { missingSettings } from '#app/domain/platform/job-event.ts'
+
 /** Keys are messages of JobRefused. */
 const failures: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
@@ -5,10 +7,10 @@ const failures: Readonly<Record<string, string>> = {
   'no mail to copy': 'O e-mail que seria copiado não existe mais',
   'mail obsolete': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
-  'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
+  [missingSettings.agreement]: 'Falta o convênio bancário nas configurações',
   'the boleto numbers of the agreement are used up':
     'Os números de boleto do convênio acabaram: é preciso outra carteira ou outro convênio nas configurações',
-  'no company in the settings': 'Faltam os dados da empresa nas configurações',
+  [missingSettings.company]: 'Faltam os dados da empresa nas configurações',
   'the account of the recipient was removed': 'A conta foi excluída',
   'the secret this link was made with is no longer in use':
     'O link não pode mais ser refeito; é preciso pedir outro',

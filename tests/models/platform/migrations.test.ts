@@ -53,7 +53,8 @@ test.each([
   ['other spaces', true, 'create  table\n notes (id int)'],
   ['another type', false, 'create table notes (id bigint)'],
 ])('a statement with %s has the same checksum: %s', async (_what, isSame, statement) => {
-  const checksum = (text: string) => checksumMigration({ up: async (db) => sql.raw(text).execute(db) })
+  const checksum = (text: string) =>
+    checksumMigration({ up: async (db) => void (await sql.raw(text).execute(db)) })
   expect((await checksum(statement)) === (await checksum('create table notes (id int)'))).toBe(isSame)
 })
 

@@ -4,17 +4,19 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
 import { type BankAgreement, bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
+import { missingSettings } from '#app/domain/platform/job-event.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
+import { retryRefusedFor } from '#app/models/backoffice/outbox-admin.server.ts'
 import {
   findBoletoNumbers,
   NumberGiven,
   saveBankAgreement,
 } from '#app/models/charges/boleto-number.server.ts'
 import { countWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
-import { findBankAgreement } from '#app/models/settings/setting.server.ts'
+import { findBankAgreement, type Saving } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
@@ -69,6 +71,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { saved: agreement ? textsOf(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
 }
 
+/** Orders that waited for an agreement get their boletos at once. */
+async function saveAgreement(agreement: BankAgreement, nextNumber: number | undefined, saving: Saving) {
+  await saveBankAgreement(agreement, nextNumber, saving)
+  await retryRefusedFor(missingSettings.agreement, saving.actorUserId)
+}
+
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireProvedSuperuser(args)
   const form = await readForm(args.request)
@@ -77,9 +85,9 @@ export async function action(args: ActionFunctionArgs) {
   const { lock_version, bank } = submission.value
   const { agreement, nextNumber } = submission.value[`b${bank}`] ?? {}
   if (!agreement) return settingFaults(submission)
-  const saving = saveBankAgreement(agreement, nextNumber, { seen: lock_version, actorUserId: viewer.userId })
+  const saving = { seen: lock_version, actorUserId: viewer.userId }
   return saveOrConflict(
-    saving,
+    saveAgreement(agreement, nextNumber, saving),
     { name: 'bankAgreement', labels: comparedLabels, stored: storedTexts, typed: textsOf(agreement) },
     { submission, location: paths.admin.settings() },
   ).catch((error) => {

@@ -1,6 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { company } from '#app/domain/settings/company.ts'
+import { missingSettings } from '#app/domain/platform/job-event.ts'
+import { type Company, company } from '#app/domain/settings/company.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { retryRefusedFor } from '#app/models/backoffice/outbox-admin.server.ts'
+import { editValues, type Saving } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
@@ -14,7 +17,13 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return saveSetting(args, company, companyLabels)
+  return saveSetting(args, company, companyLabels, { save: saveCompany })
+}
+
+/** What waited for the company's data goes out at once. */
+async function saveCompany(values: Company, saving: Saving): Promise<void> {
+  await editValues(company, values, saving)
+  await retryRefusedFor(missingSettings.company, saving.actorUserId)
 }
 
 export default function CompanySetting() {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { removeSetting } from '#app/models/settings/setting.server.ts'
+import { action as saveCompany } from '#app/routes/admin/settings/company.tsx'
 import { action } from '#app/routes/admin/settings/first-steps/first-steps.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -11,6 +12,20 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const address = '/admin/settings/first_steps'
+const company = {
+  name: 'Nova Razão Ltda.',
+  trade_name: 'Aeropub',
+  cnpj: '11.222.333/0001-81',
+  zip_code: '18600-000',
+  street: 'Rua Nova',
+  number: '2',
+  complement: '',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+  phone: '14 3333-0000',
+  email: 'contato@aeropub.test',
+}
 let admin: Visitor
 let adminId: number
 let email: string
@@ -107,6 +122,25 @@ test('shows why a test mail failed and allows another', async () => {
   expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Com problema' })
   await openShop()
   await runOutboxJob(await sendTest())
+  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+})
+
+test('what was refused for want of the company goes out once it is saved, and nothing else', async () => {
+  const id = await sendTest()
+  await runOutboxJob(id).catch(() => undefined)
+  const other = {
+    job: 'mail-closing',
+    subject: 'other',
+    refused_at: new Date(),
+    last_error: 'nothing to pay',
+  }
+  await db.insertInto('outbox').values(other).execute()
+  const refused = () => db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
+  expect(await refused()).toHaveLength(2)
+  const saved = await admin.post(saveCompany, '/admin/settings/company', { ...company, lock_version: '0' })
+  expect(saved.location).toBe('/admin/settings')
+  expect(await refused()).toEqual([{ job: 'mail-closing' }])
+  await runOutboxJob(id)
   expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
