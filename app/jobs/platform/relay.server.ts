@@ -5,6 +5,7 @@ import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { findEpoch } from '#app/models/platform/backup.server.ts'
+import { databaseClock } from '#app/models/platform/db.server.ts'
 import {
   listUnpublished,
   markPublished,
@@ -42,14 +43,16 @@ export async function wakeOnce(): Promise<number> {
 export async function reconcileOnce(): Promise<number> {
   const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
   if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
-  alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
+  await alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
   // Also alerts when the effect was refused, which closes its row, because the event may concern money.
-  alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
+  await alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return requeued
 }
 
-function alertIfOld(since: Date | null, words: string): void {
-  const age = since ? Date.now() - since.getTime() : 0
+/** Judges by the database's clock, since that of this machine may be wrong. */
+async function alertIfOld(since: Date | null, words: string): Promise<void> {
+  if (!since) return
+  const age = (await databaseClock()).getTime() - since.getTime()
   if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
 }
 

@@ -81,6 +81,22 @@ test('logs an alert for a webhook event open for five minutes, even if its effec
   error.mockRestore()
 })
 
+test('a worker whose clock is two hours ahead logs no alert for a fresh row', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
+  const error = vi.spyOn(log, 'error')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000)
+  await reconcileOnce()
+  expect(error).not.toHaveBeenCalled()
+  clock.mockRestore()
+  await db
+    .updateTable('outbox')
+    .set({ due_by: new Date(Date.now() - 6 * 60_000), created_at: new Date(Date.now() - 6 * 60_000) })
+    .execute()
+  await reconcileOnce()
+  expect(error).toHaveBeenCalledWith(expect.anything(), 'alert: outbox row open for too long')
+  error.mockRestore()
+})
+
 test('rows of an unknown job wait in any number without delaying others', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => ({ job: 'sing-a-song', subject: String(index) }))
   await db.insertInto('outbox').values(rows).execute()
