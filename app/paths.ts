@@ -287,7 +287,8 @@ export const paths = {
   apiReference: (operation?: string) => `${apiReferencePath}${operation ? `#${operation}` : ''}`,
   apiDocument: () => '/api/openapi.json',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
-  changePassword: (token: string) => `/change_pass/${token}`,
+  changePassword: (token: string, query: { redirectTo?: string } = {}) =>
+    `/change_pass/${token}${queryString(query)}`,
   invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
   /** addresses in API responses; each is a call of its own */

@@ -13,7 +13,8 @@ try {
   const made = await makeFirstAdmin(email)
   if (made === 'exists') throw new Error('the shop has an administrator already')
   if (made === 'deactivated') throw new Error('this account is closed, or one of the demonstration')
-  console.log(`${env.PUBLIC_URL}${paths.changePassword(made.token)}`)
+  const link = paths.changePassword(made.token, { redirectTo: paths.admin.firstSteps() })
+  console.log(`${env.PUBLIC_URL}${link}`)
 } catch (error) {
   log.fatal({ err: error }, 'no administrator made')
   process.exitCode = 1

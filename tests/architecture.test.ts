@@ -857,6 +857,10 @@ const composedVerbs: Readonly<Record<string, string>> = {
     'a session that acts for an ended membership has no right but to choose again (D92)',
   'app/routes/account/colleagues/invitation.server.ts acceptAs: acceptInvitation, actFor':
     'the new colleague chooses the company on the page of companies',
+  'app/routes/admin/settings/bank.tsx saveAgreement: saveBankAgreement, retryRefusedFor':
+    'what stays refused is listed with “tentar de novo”',
+  'app/routes/admin/settings/company.tsx saveCompany: editValues, retryRefusedFor':
+    'what stays refused is listed with “tentar de novo”',
   'app/routes/checkout/cart.tsx action: addToCart, setCartQuantity':
     'the quantity is set, not added: sent again it ends the same',
   'app/routes/checkout/checkout-intents.server.ts changeCopies: saveDraft, setCartQuantity':

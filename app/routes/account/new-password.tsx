@@ -13,7 +13,7 @@ import { waitFor } from '#app/http/retry-after.server.ts'
 import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findLinkOwner, findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths, safeRedirect } from '#app/paths.ts'
 import { readEntryHint } from '#app/routes/account/entry-hint.server.ts'
 import { NewPasswordFields, newPasswordLabels } from '#app/routes/account/new-password-fields.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -59,13 +59,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * After the first proof of a mailbox its owner has to check what stood in the account (D162); else the login leads to
- * where the person was going in this browser.
+ * The link of the first administrator names its page, mailed ones name none. After the first proof of a mailbox its owner
+ * has to check what stood in the account (D162); else the login leads to where the person was going in this browser.
  */
 async function nextPage(
   request: Request,
   { userId, email }: PasswordOwner & { userId?: number | undefined },
 ) {
+  const named = safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+  if (named !== paths.home()) return { redirectTo: named }
   if (userId !== undefined && (await findLastRecovery(userId))) return { redirectTo: paths.account() }
   const hint = await readEntryHint(request)
   const isSame = hint?.email.trim().toLowerCase() === email?.toLowerCase()

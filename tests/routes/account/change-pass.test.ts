@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { handleError } from '#app/entry.server.tsx'
 import { describeError, log } from '#app/log.server.ts'
+import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
@@ -50,6 +51,18 @@ test('opening the link, however often, does not use it up', async () => {
   const hash = await linkFor(email)
   for (let looks = 0; looks < 3; looks++) await pageFor(new Visitor(), `/change_pass/${hash}`)
   expect((await send(hash, same)).status).toBe(303)
+})
+
+test.each([
+  ['/admin/settings/first_steps', '/login?redirectTo=%2Fadmin%2Fsettings%2Ffirst_steps'],
+  ['//evil.test/x', '/login?redirectTo=%2Faccount'],
+])('the link of the first administrator with %s leads to %s', async (redirectTo, location) => {
+  const made = await makeFirstAdmin('dona@exemplo.test')
+  if (typeof made === 'string') throw new Error(made)
+  const path = `/change_pass/${made.token}?redirectTo=${encodeURIComponent(redirectTo)}`
+  const strong = { password: `${fresh} 12`, confirmation: `${fresh} 12` }
+  const answer = await new Visitor().post(action, path, strong, { hash: made.token })
+  expect([answer.status, answer.location]).toEqual([303, location])
 })
 
 test('a new password redirects to the login with a message and logs every device out', async () => {

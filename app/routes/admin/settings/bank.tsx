@@ -71,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { saved: agreement ? textsOf(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
 }
 
-/** Orders that waited for an agreement get their boletos at once. */
+/** Saves the agreement and issues the boletos that waited for it. */
 async function saveAgreement(agreement: BankAgreement, nextNumber: number | undefined, saving: Saving) {
   await saveBankAgreement(agreement, nextNumber, saving)
   await retryRefusedFor(missingSettings.agreement, saving.actorUserId)

@@ -125,7 +125,7 @@ test('shows why a test mail failed and allows another', async () => {
   expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('what was refused for want of the company goes out once it is saved, and nothing else', async () => {
+test('a mail that was refused without company data goes out once it is saved, and nothing else does', async () => {
   const id = await sendTest()
   await runOutboxJob(id).catch(() => undefined)
   const other = {
