@@ -153,13 +153,13 @@ makeOnce(async () => {
   world = await makeApiWorld()
 })
 
-test('every operation has a row: add one to the matrix in tests/api/access.test.ts', () => {
+test('every operation has a row in the access matrix (tests/api/access.test.ts)', () => {
   const [rows, ids] = [Object.keys(matrix), operations.map(({ id }) => id)]
   expect({ withoutRow: ids.filter((id) => !rows.includes(id)) }).toEqual({ withoutRow: [] })
   expect({ withoutOperation: rows.filter((id) => !ids.includes(id)) }).toEqual({ withoutOperation: [] })
 })
 
-test('every path with a parameter names a record', () => {
+test('every path with a parameter has a row that names a record', () => {
   const bare = operations.filter(({ id, path }) => path.includes('{') && matrix[id] && !matrix[id].path)
   expect(bare.map(({ id }) => id)).toEqual([])
 })

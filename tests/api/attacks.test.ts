@@ -70,7 +70,7 @@ async function callTwice(client: ApiClient, [method, path]: [string, string], bo
   return client.call(method, path, without(body, refused.body))
 }
 
-describe('fields that a client may not set are refused or not used', () => {
+describe('fields that a client must not set are rejected or ignored', () => {
   test('in a new order', async () => {
     const customer = await makeCustomer()
     const publication = await makeDownload()
@@ -100,7 +100,7 @@ describe('fields that a client may not set are refused or not used', () => {
     expect(await rowOf()).toMatchObject({ ...before, note: 'x' })
   })
 
-  test('in a purchased unit', async () => {
+  test('in an update of a purchased unit', async () => {
     const { id } = await makeSubscription(await makeCustomer(), { due: '2099-01-01' })
     const { lock_version: _, updated_at: __, ...before } = await subscriptionRow(id)
     const { status: ___, ...others } = wishes
@@ -109,7 +109,7 @@ describe('fields that a client may not set are refused or not used', () => {
     expect(await subscriptionRow(id)).toMatchObject(before)
   })
 
-  test('in the own profile', async () => {
+  test('in an update of the caller’s own profile', async () => {
     const own = await makeCustomer()
     const accountOf = () =>
       db
@@ -127,7 +127,7 @@ describe('fields that a client may not set are refused or not used', () => {
   })
 })
 
-describe('a cookie does not authenticate', () => {
+describe('a session cookie does not authenticate calls', () => {
   test.each(['/profile/', '/order/', '/signature/', '/expedition/', '/api/users_admins/'])(
     'returns 401 at %s, even for an administrator’s cookie',
     async (path) => {

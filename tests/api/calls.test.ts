@@ -21,7 +21,7 @@ async function emailOf(userId: number) {
   return user.email
 }
 
-describe('the token', () => {
+describe('a token', () => {
   test('is issued for e-mail and password and authenticates calls', async () => {
     const { userId } = await makeCustomer()
     const { status, body } = await anyone.post('/api/token/', { username: await emailOf(userId), password })
@@ -97,7 +97,7 @@ describe('an API key', () => {
   })
 })
 
-describe('a path', () => {
+describe('the path of a call', () => {
   test('works with and without a trailing slash', async () => {
     const id = await makePublication()
     for (const path of [`/publication/${id}`, `/publication/${id}/`])
@@ -116,7 +116,7 @@ describe('a path', () => {
     expect(answer.body).toMatchObject({ detail: expect.any(String) })
   })
 
-  test('rejects a body that is no JSON or has another content type', async () => {
+  test('rejects a body that is not JSON or has another content type', async () => {
     expect((await anyone.post('/api/token/', '{')).body).toEqual({
       detail: 'O corpo não é JSON válido.',
       non_field_errors: ['O corpo não é JSON válido.'],
@@ -138,13 +138,13 @@ describe('a path', () => {
     ['names of prototypes', '{"__proto__":{"username":"a","password":"b"}}'],
     ['a list where a text belongs', '{"username":["a"],"password":{"b":1}}'],
     ['half a character', '{"username":"\\ud800","password":"\\u0000"}'],
-  ])('a body of %s is refused with 400', async (_, body) => {
+  ])('rejects a body of %s with 400', async (_, body) => {
     const answer = await anyone.post('/api/token/', body)
     expect([answer.status, typeof answer.body]).toEqual([400, 'object'])
   })
 })
 
-describe('limits', () => {
+describe('rate limits', () => {
   test('counts calls per minute and token', async () => {
     const [one, other] = [await callAs(await makeCustomer()), await callAs(await makeCustomer())]
     const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect((await one.get('/publication/')).status).toBe(200)
   })
 
-  test('counts what everybody may read apart, by a larger limit', async () => {
+  test('counts public reads separately, with a larger limit', async () => {
     const limit = env.API_PUBLIC_READS_PER_MINUTE * env.LIMIT_FACTOR
     expect(limit).toBeGreaterThan(env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR)
     for (const client of [anyone, await callAs(await makeCustomer())]) {
@@ -227,7 +227,7 @@ describe('a creating call with Idempotency-Key', () => {
     return { status: answer.status, body: await answer.json(), headers: answer.headers }
   }
 
-  test('runs once; a repeat returns the first answer, another body 422', async () => {
+  test('runs once; a repeat returns the first response, and another body returns 422', async () => {
     const first = await create({ name: 'a' }, 'k1')
     const again = await create({ name: 'a' }, 'k1')
     expect([first.status, again.status]).toEqual([201, 201])
@@ -238,14 +238,14 @@ describe('a creating call with Idempotency-Key', () => {
     expect((await create({ name: 'a' })).body).not.toEqual(first.body)
   })
 
-  test('runs once for many concurrent requests', async () => {
+  test('runs once when identical calls arrive concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'a' }, 'k1')))
     const ids = answers.flatMap(({ body }) => body.id ?? [])
     expect(new Set(ids).size).toBe(1)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   })
 
-  test('accepts the same key for a corrected call', async () => {
+  test('accepts the same key again for the corrected call', async () => {
     expect((await create({ name: 'too long' }, 'k1')).status).toBe(400)
     expect((await create({ name: 'fine' }, 'k1')).status).toBe(201)
   })
@@ -254,7 +254,7 @@ describe('a creating call with Idempotency-Key', () => {
     ['a record of nobody', 404],
     ['a record saved by another meanwhile', 409],
     ['too many passwords to hash', 503],
-  ])('allows a repeat after a refusal for %s', async (fails, status) => {
+  ])('accepts the same key again after a rejection for %s', async (fails, status) => {
     const before = calls
     for (const turn of [1, 2]) {
       expect((await create({ name: 'a', fails }, 'k1')).status).toBe(status)

@@ -100,11 +100,11 @@ function faultyLines(name: string): string[] {
   return [...new Set(lines)]
 }
 
-test('types generated from the document compile with a correct program', { timeout: 60_000 }, () => {
+test('compiles a correct program against the types generated from the document', { timeout: 60_000 }, () => {
   expect(faultyLines('program.ts')).toEqual([])
 })
 
-test('generated types reject every mistake', {
+test('generated types reject each mistake in a program', {
   meta: { slow: 'compiles the client of the document' },
   timeout: 60_000,
 }, () => {
@@ -113,7 +113,7 @@ test('generated types reject every mistake', {
   )
 })
 
-test('the program logs in over HTTP, lists, receives field errors and is denied reports', async () => {
+test('a program logs in over HTTP, lists records, receives field errors and is denied reports', async () => {
   const { email } = await makeCustomer()
   await makePublication({ name: 'Manual da Hélice', price: 128_90 })
   await makePublication({ name: 'Catálogo de Peças', price: 80_05 })

@@ -36,7 +36,7 @@ test('every operation is called by a test', () => {
   expect(uncalled).toEqual([])
 })
 
-test('finds calls in all spellings of tests, by method and whole path only', () => {
+test('finds calls in every spelling that tests use, by method and whole path', () => {
   const found = (text: string) => callOf('PUT', '/profile/{id}/').test(text)
   for (const text of [
     "client.put('/profile/12/', body)",

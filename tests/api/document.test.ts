@@ -118,7 +118,7 @@ test('describes size, rate and origin limits', () => {
   expect(document.servers).toEqual([{ url: env.PUBLIC_URL }])
 })
 
-describe('reports a call that differs from the document', () => {
+describe('the check of exchanges against the document', () => {
   const url = new URL('/api/reports/month_count', shopOrigin)
   const right = { method: 'POST', url, sent: { status: 1 }, status: 200, type: 'application/json', body: 4 }
   test.each([
@@ -127,12 +127,12 @@ describe('reports a call that differs from the document', () => {
     ['a status that is not listed', { status: 201 }],
     ['an answer that is no JSON', { type: 'text/html', body: undefined }],
     ['a parameter that is not listed', { url: new URL('?month=1', url) }],
-  ])('%s', (_, difference) => {
+  ])('reports %s', (_, difference) => {
     expect(() => checkExchange(right)).not.toThrow()
     expect(() => checkExchange({ ...right, ...difference })).toThrow('differs from the document')
   })
 
-  test('accepts an invalid request body if the call was refused', () => {
+  test('accepts an invalid request body when the call was rejected', () => {
     const refused = { ...right, sent: { status: 9 }, status: 400, body: { status: ['Valor inválido'] } }
     expect(() => checkExchange(refused)).not.toThrow()
     expect(() => checkExchange({ ...refused, body: { status: 9 } })).toThrow('answer 400')

@@ -29,7 +29,7 @@ function examplesIn(value: unknown, pointer: string): { pointer: string; example
   return [{ pointer: 'schema' in value ? `${pointer}/schema` : pointer, example: value.example }, ...inner]
 }
 
-test('every example fits its schema', () => {
+test('every example matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(Object(closed(document)), 'openapi')

@@ -33,7 +33,7 @@ async function addressOfBoleto() {
   return { pathname, search }
 }
 
-test('a signed address answers every site, sets no cookie and leaves no signature in the log', async () => {
+test('a signed address opens from any site, sets no cookie and logs no signature', async () => {
   const { pathname, search } = await addressOfBoleto()
   const opened = await edge.send({ path: `${pathname}${search}` })
   expect([opened.status, opened.body]).toEqual([200, madeFile.toString()])
@@ -58,12 +58,12 @@ test('a signed address answers every site, sets no cookie and leaves no signatur
   expect(JSON.stringify(events)).not.toContain(signature)
 })
 
-test('another call answers pictures and scripts of the shop alone', async () => {
+test('pictures and scripts of other calls load only on the shop’s own pages', async () => {
   const { headers } = await edge.send({ path: '/publication/' })
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
 })
 
-test('a cover is shown by pages of every site', async () => {
+test('pages of any site can show a cover', async () => {
   const id = await makePublication()
   const { status, headers } = await edge.send({ path: `/publications/${id}/cover?as=png` })
   expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])

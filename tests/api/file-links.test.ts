@@ -53,8 +53,8 @@ async function makePartner() {
   return { ...partner, address }
 }
 
-describe('the address of a file', () => {
-  test('opens a boleto without a header, on pages of every site', async () => {
+describe('a signed file address', () => {
+  test('opens a boleto without a header, on pages of any site', async () => {
     const { address, orderId } = await makeBoleto()
     expect(address).toEqual(signedAddress(`/api/boleto/${orderId}/`))
     const answer = await browser.get(address)
@@ -79,7 +79,7 @@ describe('the address of a file', () => {
     expect((await browser.get(file)).status).toBe(200)
   })
 
-  test('opens a photo and a file of an order for the buyer and for staff', async () => {
+  test('opens the photo and the file of an order for its buyer and for staff', async () => {
     const { orderId, userId } = await makeOrderUnderReview()
     const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
     await putFile(photoFile(name), madeFile)
@@ -98,7 +98,7 @@ describe('the address of a file', () => {
     }
   })
 
-  test('opens for fifteen minutes and says afterwards what to do', async () => {
+  test('opens for fifteen minutes and then returns 401 with an instruction', async () => {
     const { address } = await makeBoleto()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (fileLinkMinutes - 1) * 60_000 })
     expect((await browser.get(address)).status).toBe(200)
@@ -109,7 +109,7 @@ describe('the address of a file', () => {
     expect(events).toEqual([])
   })
 
-  test('opens nothing else, and as nobody else', async () => {
+  test('opens no other file, and rejects an altered claim or signature', async () => {
     const [mine, other] = [await makeBoleto(), await makeBoleto()]
     const { search } = new URL(mine.address)
     const [, claim = '', signature = ''] = /^\?link=(.+)\.([\w-]+)$/.exec(search) ?? []
@@ -131,7 +131,7 @@ describe('the address of a file', () => {
     expect(kinds).toEqual([{ kind: 'key-refused' }])
   })
 
-  test('opens nothing by a token or a cookie of the pages in its place', async () => {
+  test('cannot be replaced by a cookie, nor opened by another customer’s token', async () => {
     const { orderId, userId, address } = await makeBoleto()
     const Cookie = await sessionCookie.serialize(await startSession(userId))
     const path = `/api/boleto/${orderId}/`
@@ -146,20 +146,20 @@ describe('the address of a file', () => {
       (id) => db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute(),
     ],
     ['ended the session', (id) => endOtherSessions(id, null)],
-  ])('opens nothing once its reader %s', async (_, end) => {
+  ])('returns 401 after its reader %s', async (_, end) => {
     const { address, userId } = await makeBoleto()
     await end(userId)
     expect((await browser.get(address)).status).toBe(401)
   })
 
-  test('opens nothing once its reader lost the right to the file', async () => {
+  test('returns 404 after its reader lost the right to the file', async () => {
     const { address, profileId } = await makePartner()
     await callForFile(() => browser.get(address))
     await db.updateTable('profiles').set({ is_partner: false }).where('id', '=', profileId).execute()
     expect((await browser.get(address)).status).toBe(404)
   })
 
-  test('opens within the scopes of the key it was given to, until that is revoked', async () => {
+  test('opens only within the scopes of the API key that requested it, until the key is revoked', async () => {
     const { orderId } = await makeBoleto()
     const userId = await makeStaff()
     const { id, key } = await createApiKey(userId, { name: 'ERP', scopes: ['orders:read'] })
@@ -172,7 +172,7 @@ describe('the address of a file', () => {
     expect((await browser.get(address)).status).toBe(401)
   })
 
-  test('opens after a change of the secrets while the old one is still listed', async () => {
+  test('opens after the secrets are rotated while the old secret is still listed', async () => {
     const { address } = await makeBoleto()
     const [first = ''] = env.COOKIE_SECRETS
     const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
@@ -182,7 +182,7 @@ describe('the address of a file', () => {
     expect((await browser.get(address)).status).toBe(401)
   })
 
-  test('counts by its own, larger limit of its reader', async () => {
+  test('uses its own, larger rate limit', async () => {
     const { address, client, orderId } = await makeBoleto()
     expect((await browser.get(address)).headers.get('RateLimit-Policy')).toMatch(/^"reads"/)
     const byToken = await client.get(`/api/boleto/${orderId}/`)
@@ -190,20 +190,20 @@ describe('the address of a file', () => {
     expect(byToken.headers.get('Cross-Origin-Resource-Policy')).toBeNull()
   })
 
-  test('is left out of whatever the log quotes', () => {
+  test('is masked in quoted log lines', () => {
     const text = "No route matches '/api/boleto/1/?a=1&link=t1.2.signature' of ?link=v0.1.signature"
     expect(withoutToken(text)).toBe("No route matches '/api/boleto/1/?a=1&link=***' of ?link=***")
   })
 })
 
-describe('a tab of a browser', () => {
+describe('a browser tab that opens a file address', () => {
   const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const open = async (address: string) => {
     const request = new Request(address, { headers })
     return answerCall({ request, context: { requestId: 'r-1' }, params: {} }, operations)
   }
 
-  test('asks again by itself while the file is being made', async () => {
+  test('reloads itself while the file is being created', async () => {
     const customer = await makeCustomer()
     const unit = await makeSubscription(customer, { due: '2099-01-01' })
     await giveFile(unit.publicationId)
@@ -214,7 +214,7 @@ describe('a tab of a browser', () => {
     expect(await answer.text()).toContain('<h1>Um instante</h1>')
   })
 
-  test('shows a page instead of JSON where the address is over', async () => {
+  test('shows a page instead of JSON when the address has expired', async () => {
     const { address } = await makeBoleto()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + fileLinkMinutes * 60_000 + 1000 })
     const answer = await open(address)
@@ -225,7 +225,7 @@ describe('a tab of a browser', () => {
   })
 })
 
-describe('an answer that is kept for repeats', () => {
+describe('a response stored for repeated calls', () => {
   const creating = operation({
     id: 'testCreate',
     method: 'POST',
@@ -243,7 +243,7 @@ describe('an answer that is kept for repeats', () => {
     handle: async () => ({ files: [{ file: fileLinks.boleto(7) }, { file: null }] }),
   })
 
-  test('holds no signature; each repeat is signed anew', async () => {
+  test('contains no signature; each repeat signs the address anew', async () => {
     const create = async () => {
       const request = new Request(`${shopOrigin}/api/test/`, {
         method: 'POST',

@@ -6,11 +6,11 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 const anyone = new ApiClient()
 const staffClient = async () => callAs({ userId: await makeStaff() })
 
-test.each(['Em análise', 'em analise', 'EM ANÁLISE', '4'])('reads the status %s', (text) => {
+test.each(['Em análise', 'em analise', 'EM ANÁLISE', '4'])('parses the status %s', (text) => {
   expect([orderStatusInput.parse(text), orderStatusFilter.parse(text)]).toEqual([4, 4])
 })
 
-describe('a value of a wrong type gets another message than a missing one', () => {
+describe('a value of a wrong type and a missing value have different messages', () => {
   const required = 'Campo obrigatório'
   test.each<[path: string, field: string, wrong: unknown]>([
     ['/api/users_addresses_list/', 'users', [1, 2]],
@@ -21,7 +21,7 @@ describe('a value of a wrong type gets another message than a missing one', () =
     ['/api/get_shipping_price/', 'peso', []],
     ['/api/user/confirm_password/', 'hash', 1],
     ['/api/reports/month_count/', 'start', 5],
-  ])('%s: %s', async (path, field, wrong) => {
+  ])('%s: field %s', async (path, field, wrong) => {
     const client = await staffClient()
     const missing = await client.post(path, {})
     const sent = await client.post(path, { [field]: wrong })
@@ -31,7 +31,7 @@ describe('a value of a wrong type gets another message than a missing one', () =
   })
 })
 
-test('a page longer than the largest is refused and not cut', async () => {
+test('rejects a page size above the limit instead of reducing it', async () => {
   const { status, body } = await anyone.get('/publication/?limit=1001')
   const errors = ['Até 1000 registros por página']
   expect([status, body]).toEqual([400, { limit: errors, non_field_errors: errors }])
@@ -42,7 +42,7 @@ test.each([
   ['application/json; charset=utf-8', 400],
   ['application/json;charset="UTF-8"', 400],
   ['application/json; charset=iso-8859-1', 415],
-])('a body of type %s is answered %i', async (type, expected) => {
+])('returns the right status for a body of type %s: %i', async (type, expected) => {
   const { status } = await anyone.post('/api/token/', '{}', { headers: { 'Content-Type': type } })
   expect(status).toBe(expected)
 })

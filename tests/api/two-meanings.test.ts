@@ -25,7 +25,7 @@ const countOf = async (table: 'shipments' | 'order_files' | 'profiles') =>
   ).count
 
 describe('POST /expedition/', () => {
-  test('refuses a separate address without direct_shipping, and orders with it', async () => {
+  test('rejects a separate address without direct_shipping, and an order with it', async () => {
     const { client } = await staff()
     const { profileId, orderId } = await makePaidOrder()
     const common = { client: profileId, shipping_type: 'PAC' }
@@ -42,7 +42,7 @@ describe('POST /expedition/', () => {
     expect(await countOf('shipments')).toBe(0)
   })
 
-  test('refuses a profile in place of a user, and a user in place of a profile', async () => {
+  test('rejects a profile id as user, and a user id as profile', async () => {
     const { client, userId } = await staff()
     const { profileId, orderId } = await makePaidOrder()
     const { body: profile } = await client.get(`/profile/${profileId}/`)
@@ -58,7 +58,7 @@ describe('POST /expedition/', () => {
     expect(taken.status).toBe(201)
   })
 
-  test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('refuses the date %s', async (day) => {
+  test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('rejects the date %s', async (day) => {
     const { client } = await staff()
     const { profileId } = await makeCustomer()
     const body = { client: profileId, shipping_type: 'PAC', direct_shipping: 1, creation_date: day }
@@ -67,7 +67,7 @@ describe('POST /expedition/', () => {
   })
 })
 
-test('PUT /expedition/{id}/ refuses two contradictory dates without the status', async () => {
+test('PUT /expedition/{id}/ rejects two contradictory dates without a status', async () => {
   const { client } = await staff()
   const id = await makeDirectShipment((await makeCustomer()).profileId)
   const days = { return_date: '2026-11-06', complete_date: '2026-11-06' }
@@ -82,7 +82,7 @@ test('PUT /expedition/{id}/ refuses two contradictory dates without the status',
   })
 })
 
-test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse an ambiguous date', async () => {
+test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date', async () => {
   const { client } = await staff()
   const publication = await makePublication()
   const wrong = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
@@ -95,7 +95,7 @@ test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse an ambiguous date',
   })
 })
 
-test('POST /api/order_update_nfe/ without nfe clears nothing', async () => {
+test('POST /api/order_update_nfe/ without nfe leaves the number unchanged', async () => {
   const { client } = await staff()
   const { orderId } = await makePaidOrder()
   expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })).status).toBe(200)
@@ -107,7 +107,7 @@ test('POST /api/order_update_nfe/ without nfe clears nothing', async () => {
   expect(await nfe()).toEqual({ nfe: null })
 })
 
-test('PUT /api/upload/{id}/ refuses two targets and an unknown kind', async () => {
+test('PUT /api/upload/{id}/ rejects two targets and an unknown kind', async () => {
   const { client } = await staff()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = { name: 'danfe.pdf', bytes: await makePdf() }
@@ -135,7 +135,7 @@ describe('company data without person_or_company', () => {
     expect((await client.post('/profile/', { ...body, ...more, person_or_company: 0 })).status).toBe(201)
   })
 
-  test('does not change a person', async () => {
+  test('leaves a person unchanged', async () => {
     const { client } = await staff()
     const { profileId } = await makeCustomer()
     const path = `/profile/${profileId}/`

@@ -42,7 +42,7 @@ const onScreens = new Set([
   ...['start', 'end', 'prefix', 'clientName', 'nameProduct', 'client_id'],
 ])
 
-test('every field of a body is on a screen of the specification or declares that it is not', () => {
+test('every body field is on a screen of the specification or is declared unseen', () => {
   // No client of the specification makes calls that it does not name.
   const named = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
   const missed = named.flatMap(({ id, body }) => {
@@ -69,7 +69,7 @@ function leavesOf(schema: z.ZodType | undefined, path = ''): string[] {
   )
 }
 
-test('repeats what is wrong with unseen fields, wherever they are nested', () => {
+test('repeats errors of unseen fields in non_field_errors at any depth', () => {
   const body = z.object({
     name: z.string(),
     repeats: unseen(z.number().nullish()),
@@ -103,13 +103,13 @@ test('repeats what is wrong with unseen fields, wherever they are nested', () =>
   ).toEqual(['a'])
 })
 
-test('the schema of another field stays as it was', () => {
+test('declaring a field unseen leaves the original schema unchanged', () => {
   const shared = z.number()
   unseen(shared)
   expect(unseenIn(z.object({ shared }))).toEqual([])
 })
 
-test('a client that has no such fields reads why an equal order, an old price and a login are refused', async () => {
+test('a client without the unseen fields receives errors of repeated orders, old prices and logins', async () => {
   const customer = await makeCustomer()
   const client = await callAs(customer)
   const publication = await makePublication({ price: 80_00 })

@@ -128,7 +128,7 @@ describe('POST /api/contact/: contact', () => {
     expect(made.slice(0, 2)).toEqual(made.slice(2))
   })
 
-  test('returns 200 with field errors and stores nothing', async () => {
+  test('returns 200 with field errors and stores no message', async () => {
     const answer = await anyone.post('/api/contact/', { ...message, email: 'x', text: null })
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -194,7 +194,7 @@ describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
 })
 
 describe('POST /api/get_certificate/: certificate', () => {
-  test('returns all subscriptions of the caller as Certificate.pdf without a body', async () => {
+  test('returns all subscriptions of the caller as Certificate.pdf when the body is empty', async () => {
     const { first } = await twoSubscribers()
     const client = await callAs(first)
     const { answer, request } = await callForFile(() => client.post('/api/get_certificate/'))

@@ -105,7 +105,7 @@ describe('GET /profile/{id}: get a profile', () => {
     ['makes a customer staff', { user: { is_staff: true, is_superuser: true } }, false],
     ['makes a new account staff', { user: { is_staff: true, is_superuser: true, email: newEmail() } }, true],
   ])(
-    'no API key %s, not even an administrator’s; the administrator can (D50)',
+    'ignores staff roles when an API key %s, and accepts them from an administrator (D50)',
     async (_, { user }, isNew) => {
       const { userId, client } = await staffClient({ isSuperuser: true })
       const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
@@ -121,7 +121,7 @@ describe('GET /profile/{id}: get a profile', () => {
     },
   )
 
-  test('an administrator’s key cannot change staff accounts', async () => {
+  test('rejects changes of staff accounts by an administrator’s key', async () => {
     const { userId, client } = await staffClient({ isSuperuser: true })
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
     const program = new ApiClient(key)
@@ -143,7 +143,7 @@ describe('GET /profile/{id}: get a profile', () => {
     expect((await (await callAs(own)).get(`/profile/${other.profileId}`)).status).toBe(404)
   })
 
-  test('shows staff the open password link and logs it, and never shows it to API keys', async () => {
+  test('shows staff the open password link and logs it, but never shows it to API keys', async () => {
     const { userId, client } = await staffClient()
     const customer = await makeCustomer()
     await askForPasswordLink(customer.email)
@@ -179,7 +179,7 @@ describe('POST /profile/: create a profile', () => {
     expect(login.status).toBe(200)
   })
 
-  test('creates a company, and accepts true for 1', async () => {
+  test('creates a company, and accepts person_or_company 1 as true', async () => {
     const { status, body } = await anyone.post(
       '/profile/',
       newProfile({
@@ -237,7 +237,7 @@ describe('POST /profile/: create a profile', () => {
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('the specification’s client can flatten nested errors with underscores', async () => {
+  test('returns errors that the specification’s client can flatten with underscores', async () => {
     const { body } = await anyone.post(
       '/profile/',
       newProfile({
@@ -253,7 +253,7 @@ describe('POST /profile/: create a profile', () => {
     })
   })
 
-  test('rejects a known e-mail, and a second account of a customer', async () => {
+  test('rejects a registered e-mail, and a second account of the same customer', async () => {
     const known = await makeCustomer()
     const answer = await anyone.post('/profile/', newProfile({ user: { email: known.email, password } }))
     expect([answer.status, answer.body]).toEqual([
@@ -343,7 +343,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     ])
   })
 
-  test('keeps omitted fields; null removes the shipping address', async () => {
+  test('leaves omitted fields unchanged; null removes the shipping address', async () => {
     const own = await makeCustomer()
     const client = await callAs(own)
     const path = `/profile/${own.profileId}/`
@@ -371,7 +371,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
       },
     ],
     ['a phone that is emptied', { phone: '' }, { phone: ['Campo obrigatório'] }],
-  ])('changes nothing if one field is invalid: %s', async (_, changes, errors) => {
+  ])('rejects the whole change when one field is invalid: %s', async (_, changes, errors) => {
     const own = await makeCustomer()
     const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, changes)
     expect([answer.status, answer.body]).toEqual([400, errors])
@@ -401,7 +401,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     })
   })
 
-  test('administrators change roles, except their own', async () => {
+  test('administrators change the roles of others, but not their own', async () => {
     const { userId, client } = await staffClient({ isSuperuser: true })
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
@@ -439,7 +439,7 @@ describe('DELETE /profile/{id}: delete a profile', () => {
   test.each([
     ['customers', 'customer', 403],
     ['staff, another of the staff', 'staff', 403],
-  ] as const)('is forbidden for %s', async (_, who, status) => {
+  ] as const)('E is forbidden for %s', async (_, who, status) => {
     const target = await makeStaff()
     const { id } = await db
       .selectFrom('profiles')

@@ -31,7 +31,7 @@ test.each([
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
-test('gives a token for password and code, and for a recovery code, each once', async () => {
+test('returns a token for password and code, and for a recovery code, each once', async () => {
   const { userId, logIn } = await makePerson()
   const { secret, codes } = await makeSecondFactor(userId)
   for (const code of [generateCode(secret), codes[0]]) {
@@ -47,19 +47,19 @@ test('gives a token for password and code, and for a recovery code, each once', 
   ])
 })
 
-test('ignores a code where there is no second factor', async () => {
+test('ignores the code of an account without a second factor', async () => {
   const { logIn } = await makePerson()
   expect((await logIn({ code: '123456' })).status).toBe(200)
 })
 
-test('ends tokens given before the second factor', async () => {
+test('revokes tokens issued before the second factor was set up', async () => {
   const { userId } = await makePerson()
   const before = await callAs({ userId })
   await makeSecondFactor(userId)
   expect((await before.get('/order/')).status).toBe(401)
 })
 
-test('limits codes as the page does', async () => {
+test('limits wrong codes like the login page', async () => {
   const { userId, logIn } = await makePerson()
   await makeSecondFactor(userId)
   const statuses: number[] = []

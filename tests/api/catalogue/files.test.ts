@@ -39,7 +39,7 @@ describe('GET /api/partnership/: partner list', () => {
     expect(downloads).toEqual([{ user_id: partner.userId }])
   })
 
-  test('allows only partners, also for the files', async () => {
+  test('allows only partners to list publications and to open their files', async () => {
     const id = await makePublication()
     await giveFile(id)
     const client = await callAs(await makeCustomer())
@@ -83,7 +83,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     expect(history.map(({ action }) => action)).toEqual(['file-set', 'file-fetched'])
   })
 
-  test('GET /api/files/order/{id}/{file}/: returns an order file only to its buyer, once paid', async () => {
+  test('GET /api/files/order/{id}/{file}/ returns an order file only to its buyer, once paid', async () => {
     const { orderId, userId } = await makePaidOrder()
     const client = await staffClient()
     const file = { name: 'danfe.pdf', bytes: await makePdf() }
@@ -172,7 +172,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     ['a minute later', 61_000, 1],
     ['fourteen minutes later', 14 * 60_000, 1],
     ['half an hour later, when the list may be another', 30 * 60_000, 2],
-  ])('a call %s returns the first file or a new one', async (_, later, files) => {
+  ])('a call %s returns the stored file or creates a new one', async (_, later, files) => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 1, civilDateIn(new Date()))
@@ -253,7 +253,7 @@ describe('POST /api/price_refactor/: bulk price change', () => {
     expect((await client.post('/api/price_refactor/', { percentage: 110 })).status).toBe(403)
   })
 
-  test('refuses staff where the owner reserves it for superusers', async () => {
+  test('rejects staff when the owner reserves price changes for administrators', async () => {
     await makePublication()
     await saveSetting('shop', { onlySuperusersChangePrices: true })
     const { status } = await (await staffClient()).post('/api/price_refactor/', { percentage: 110 })

@@ -85,7 +85,7 @@ describe('GET /publication/{id}: get a publication', () => {
     })
   })
 
-  test('returns the sample if there is one, and neither sample nor cover when off sale', async () => {
+  test('returns the sample if it exists, and neither sample nor cover when off sale', async () => {
     const [sold, inactive] = [await makePublication(), await makePublication({ active: false })]
     const file = {
       kind: 'sample',

@@ -64,7 +64,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect(wanted).toHaveLength(1)
   })
 
-  test('returns an error text: paid, under review, impossible', async () => {
+  test('returns an error text for a paid, reviewed or impossible boleto', async () => {
     const { orderId, client } = await withBoleto()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     expect((await client.post('/api/make_boleto/', { order: orderId })).body).toEqual({

@@ -167,7 +167,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('rejects another customer’s photo', async () => {
+  test('rejects a photo of another customer', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const id = await makePublication({ has_photo_upload: true })
     const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: other.userId })
@@ -335,7 +335,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('returns 404 for another’s profile, and 403 to customers for an internal order', async () => {
+  test('returns 404 for another customer’s profile, and 403 to customers for an internal order', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const client = await callAs(customer)
     const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])

@@ -194,7 +194,7 @@ describe('order reject – body order, reason', () => {
   })
 })
 
-test('rejects all of these calls from customers', async () => {
+test('rejects every order update from customers', async () => {
   const { orderId, userId } = await newOrder()
   const client = await callAs({ userId })
   const answers = [

@@ -49,7 +49,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     expect(await db.selectFrom('photos').select('name').execute()).toEqual([])
   })
 
-  test('takes a photo of a visitor, who alone sees it until the first order that names it', async () => {
+  test('stores a visitor’s photo, which only the visitor sees until the first order that names it', async () => {
     const visitor = new ApiClient()
     const { status, body } = await visitor.upload('POST', path, await picture())
     expect(status).toBe(200)
@@ -67,14 +67,14 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     await expect(withTransaction((trx) => claimPhotos(trx, other))).rejects.toThrow(PhotoGone)
   })
 
-  test('leaves a photo without an owner, once dropped, to no order', async () => {
+  test('a photo without an owner cannot be ordered after it was dropped', async () => {
     const { body } = await new ApiClient().upload('POST', path, await picture())
     expect(await disownPhoto(body.file)).toBe(true)
     const claim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
     await expect(withTransaction((trx) => claimPhotos(trx, claim))).rejects.toThrow(PhotoGone)
   })
 
-  test('limits photos by network, as the pages do', async () => {
+  test('limits photos by network, like the pages', async () => {
     const network = { address: '192.0.2.7', email: '' }
     const max = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
     for (let sent = 0; sent < Math.max(...max); sent++) await consumeAttempt('photo', network)

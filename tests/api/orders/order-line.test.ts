@@ -56,7 +56,7 @@ describe('POST /order_publication/ – Add order line', () => {
       'it is paid',
       (orderId) => db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute(),
     ],
-  ])('returns 409 once %s', async (_, act) => {
+  ])('returns 409 for %s', async (_, act) => {
     const { client, orderId } = await internalOrder()
     await act(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 80 })
@@ -74,7 +74,7 @@ describe('POST /order_publication/ – Add order line', () => {
     ])
   })
 
-  test('returns 409 for a customer’s own order, and 404 for another’s', async () => {
+  test('returns 409 for a customer’s own order, and 404 for another customer’s order', async () => {
     const order = await makeOrder({ [await makeDownload()]: 1 })
     const line = { order: order.orderId, publication: await makeDownload(), value: 80 }
     expect((await add(await callAs(order), line)).status).toBe(409)

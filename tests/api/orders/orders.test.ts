@@ -154,7 +154,7 @@ describe('GET /order/{id} – Get order', () => {
     expect((await own.get('/order/')).body.results).toMatchObject([{ file: newest }])
   })
 
-  test('returns 404 for another’s order, and the note to staff', async () => {
+  test('returns 404 for another customer’s order, and the note to staff', async () => {
     const { orderId } = await newOrder()
     await db.updateTable('orders').set({ note: 'Ligar antes' }).where('id', '=', orderId).execute()
     expect((await (await callAs(await makeCustomer())).get(`/order/${orderId}`)).status).toBe(404)

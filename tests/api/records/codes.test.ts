@@ -21,7 +21,7 @@ function codesOf({ body }: { body: { errors: { field: string; code: string; mess
   return body.errors.map(({ field, code }) => `${field}: ${code}`)
 }
 
-test('a refusal has its code and the code of each field for those who ask, the specification’s shape for others', async () => {
+test('returns codes for a refusal and its fields on request, and the specification’s shape otherwise', async () => {
   const body = { username: '', passwordd: 'x' }
   const plain = await anyone.post('/api/token/', body)
   expect([plain.status, plain.headers.get('Content-Type'), Object.keys(plain.body).sort()]).toEqual([
@@ -50,7 +50,7 @@ test.each([
   ['method_not_allowed', 405, () => anyone.get('/api/token/', coded)],
   ['parse_error', 400, () => anyone.post('/api/token/', '{', coded)],
   ['permission_denied', 403, async () => (await callAs(await makeCustomer())).get('/expedition/', coded)],
-] as const)('%s', async (code, status, call) => {
+] as const)('returns the code %s with its status', async (code, status, call) => {
   const answer = await call()
   expect([answer.status, answer.body]).toEqual([
     status,
@@ -58,14 +58,14 @@ test.each([
   ])
 })
 
-test('lists name what is wrong with their parameters', async () => {
+test('lists return codes for wrong query parameters', async () => {
   const answer = await anyone.get('/publication/?limit=1001&ordering=x&pag=2&page=0&id__gt=1&id__gt=2', coded)
   expect(codesOf(answer).sort()).toEqual(['id__gt: repeated_parameter', 'pag: unknown_parameter'])
   const known = await anyone.get('/publication/?limit=1001&ordering=x&page=0', coded)
   expect(codesOf(known).sort()).toEqual(['limit: max_value', 'ordering: invalid_choice', 'page: min_value'])
 })
 
-test('an order names what the shop refuses, at its line', async () => {
+test('an order returns a code at each rejected line', async () => {
   const { userId, profileId } = await makeCustomer()
   const client = await callAs({ userId })
   const publication = await makeDownload()
@@ -88,7 +88,7 @@ test('an order names what the shop refuses, at its line', async () => {
   expect(codesOf(await client.post('/order/', right, coded))).toEqual(['repeats: order_repeated'])
 })
 
-test('a form of a page names its missing and wrong fields', async () => {
+test('a call that uses a page’s form returns codes for missing and wrong fields', async () => {
   const staff = await callAs({ userId: await makeStaff() })
   const body = { name: '', version: 'Rev. 1', date: '2026-11-20', price: 80, is_download: true }
   expect(
@@ -99,7 +99,7 @@ test('a form of a page names its missing and wrong fields', async () => {
   expect(codesOf(nfe)).toEqual(['nfe: locked'])
 })
 
-test('a contact message with errors is answered as the specification has it, and as a problem on request', async () => {
+test('the contact call returns errors in the specification’s shape, and as a problem on request', async () => {
   const plain = await anyone.post('/api/contact/', { name: 'Ana' })
   expect([plain.status, Object.keys(plain.body).sort()]).toEqual([200, ['email', 'text']])
   const problem = await anyone.post('/api/contact/', { name: 'Ana' }, coded)
@@ -113,7 +113,7 @@ test('the document lists every code', () => {
   for (const code of Object.keys(apiCodes)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })
 
-test('an issue of a schema has the code of its kind', () => {
+test('a schema issue has the code of its kind', () => {
   const issue = { path: ['a', 0], message: 'Valor inválido' }
   const codeOf = (code: string, origin?: string) =>
     fieldProblems([{ ...issue, code, ...(origin === undefined ? {} : { origin }) }]).map((each) => each.code)

@@ -69,24 +69,24 @@ async function walk(path: string, between: () => Promise<unknown>) {
   return { seen, counts: [...counts] }
 }
 
-describe.each(lists)('%s', (path, table, insert) => {
+describe.each(lists)('list %s', (path, table, insert) => {
   beforeEach(async () => {
     for (let made = 0; made < 5; made++) await insert()
   })
 
-  test('newest first by cursor, neither repeats nor skips a record while others are added', async () => {
+  test('newest first by cursor: neither repeats nor skips records while others are added', async () => {
     const before = await allIds(table)
     const { seen, counts } = await walk(`${path}?ordering=-id`, insert)
     expect(seen).toEqual(before.toReversed())
     expect(counts).toEqual([before.length])
   })
 
-  test('oldest first by cursor, it reads those added meanwhile, too, each once', async () => {
+  test('oldest first by cursor: returns each record once, including those added meanwhile', async () => {
     const { seen } = await walk(`${path}?ordering=id`, insert)
     expect(seen).toEqual(await allIds(table))
   })
 
-  test('by last change, neither repeats nor skips one while others change and are added', async () => {
+  test('by last change: neither repeats nor skips records while others change and are added', async () => {
     const ids = await spreadChanges(table)
     const [, , third = 0] = ids
     const { seen } = await walk(`${path}?ordering=updated_at`, async () => {
@@ -102,7 +102,7 @@ describe.each(lists)('%s', (path, table, insert) => {
     expect(idsOf(await staff.get(`${path}?ordering=updated_at&updated_at__gte=${since}`))).toContain(third)
   })
 
-  test('shows a change by last change only once every transaction that began before it is over', async () => {
+  test('shows a change only after every transaction that began before it has ended', async () => {
     const [first = 0] = await allIds(table)
     await spreadChanges(table)
     await setChange(table, first, new Date(Date.now() - (settleSeconds - 10) * 1_000))
@@ -113,7 +113,7 @@ describe.each(lists)('%s', (path, table, insert) => {
     expect((await idsBy('updated_at')).at(-1)).toBe(first)
   })
 
-  test('filters by last change, number and old number', async () => {
+  test('filters by last change, id and old number', async () => {
     const ids = await spreadChanges(table)
     const newest = ids.at(-1) ?? 0
     const { updated_at } = await db
@@ -149,14 +149,14 @@ describe.each(lists)('%s', (path, table, insert) => {
     ['profile=2', 'profile'],
     ['id__gt=1&id__gt=2', 'id__gt'],
     ['unknown=', 'unknown'],
-  ])('refuses %s at its name', async (query, name) => {
+  ])('rejects %s with an error at the parameter', async (query, name) => {
     const answer = await staff.get(`${path}?${query}`)
     const { non_field_errors: _, ...errors } = answer.body
     expect([answer.status, errors]).toEqual([400, { [name]: [expect.any(String)] }])
   })
 })
 
-test('lists of what a client has are filtered by client', async () => {
+test('lists of client records can be filtered by client', async () => {
   const own = await makePaidOrder()
   const other = await makePaidOrder()
   for (const { profileId } of [own, other]) await makeDirectShipment(profileId)
@@ -171,7 +171,7 @@ test.each([
   ['/order/', 'date'],
   ['/expedition/', 'creation_date'],
   ['/publication/', 'date'],
-])('%s is filtered by %s, both days included', async (path, field) => {
+])('%s can be filtered by %s, with both days included', async (path, field) => {
   await makeDirectShipmentOfSomebody()
   const of = async (query: string) => (await staff.get(`${path}?${query}`)).body.results
   const all = await of('')
@@ -183,7 +183,7 @@ test.each([
   expect(await of('date__lte=2000-01-01')).toEqual([])
 })
 
-test('lists a cancelled shipment only by its last change', async () => {
+test('a cancelled shipment is listed only by last change', async () => {
   const { profileId } = await makePaidOrder()
   const id = await makeDirectShipment(profileId)
   await cancelShipment(id, null, byStaff)
@@ -193,7 +193,7 @@ test('lists a cancelled shipment only by its last change', async () => {
   expect(body.results).toMatchObject([{ id, cancelled: true }])
 })
 
-test('a customer’s filters and cursors stay within the customer’s own records', async () => {
+test('a customer’s filters and cursors return only the customer’s own records', async () => {
   const [own, other] = [await makePaidOrder(), await makePaidOrder()]
   const client = await callAs(own)
   for (const path of ['/order/', '/signature/', '/profile/'])
@@ -209,7 +209,7 @@ test('a customer’s filters and cursors stay within the customer’s own record
   for (const row of body.results) expect(row.profile.id).toBe(own.profileId)
 })
 
-test('a customer’s lists come in the order that is asked for', async () => {
+test('a customer’s lists return the requested order', async () => {
   const { userId } = await makePaidOrder()
   const client = await callAs({ userId })
   const [first, ...more] = idsOf(await client.get('/signature/?ordering=id'))

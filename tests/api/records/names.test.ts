@@ -26,7 +26,7 @@ function silentObjects(schema: z.core.$ZodType, path = ''): string[] {
   return []
 }
 
-test('every body says which names it does not know', () => {
+test('every body rejects unknown names', () => {
   const silent = operations.flatMap(({ id, body }) =>
     body && !openBodies.includes(id) ? silentObjects(body).map((path) => `${id} ${path}`) : [],
   )
@@ -37,7 +37,7 @@ test('every body says which names it does not know', () => {
   ])
 })
 
-test('the document forbids unknown names where the calls do', () => {
+test('the document forbids unknown names in the same bodies as the calls', () => {
   const document = getApiDocument(operations)
   const components = document.components?.schemas ?? {}
   const open = operations.flatMap(({ id, path, method, body }) => {
@@ -52,7 +52,7 @@ test('the document forbids unknown names where the calls do', () => {
   expect(open).toEqual([])
 })
 
-describe('a name that a call does not know', () => {
+describe('an unknown name in a call', () => {
   let staff: ApiClient
   let customer: ApiClient
   const own = { order: 0, profile: 0, publication: 0, shipment: 0, unit: 0 }
@@ -77,7 +77,7 @@ describe('a name that a call does not know', () => {
     ['PUT', () => `/signature/${own.unit}/`, { dueDate: '2027-01-01' }],
     ['POST', () => '/api/get_shipping_price/', { cep: '18600000', peso: '1', pesos: 2 }],
     ['POST', () => '/api/reports/paid_orders', { begin: '2026-01-01' }],
-  ])('%s %s is refused at it and changes nothing', async (method, path, body) => {
+  ])('%s %s rejects the name and changes nothing', async (method, path, body) => {
     const before = await staff.get(path())
     const answer = await staff.call(method, path(), body)
     const [name = ''] = Object.keys(body).slice(-1)
@@ -85,7 +85,7 @@ describe('a name that a call does not know', () => {
     if (method === 'PUT') expect((await staff.get(path())).body).toEqual(before.body)
   })
 
-  test('is refused inside a nested record, too', async () => {
+  test('is rejected inside a nested record', async () => {
     const answer = await customer.put(`/profile/${own.profile}/`, {
       billing_address: { cep: '18600000' },
       user: { mail: 'a@example.com' },
@@ -96,23 +96,23 @@ describe('a name that a call does not know', () => {
     ])
   })
 
-  test('is refused in the query of a call that has none, and the known ones are listed', async () => {
+  test('is rejected in a query without parameters; other calls list the allowed names', async () => {
     const one = await staff.get(`/order/${own.order}/?expand=profile`)
     expect(one.body).toEqual({ expand: ['Parâmetro desconhecido: esta chamada não tem nenhum'] })
     const list = await staff.get('/api/get_clients_expedition/?name=Ana')
     expect(list.body).toEqual({ name: ['Parâmetro desconhecido. Esta chamada conhece search'] })
   })
 
-  test('is not told to those who may not call', async () => {
+  test('is not reported to callers without access', async () => {
     expect((await new ApiClient().get('/order/?expand=profile')).status).toBe(401)
     expect((await customer.get('/expedition/?expand=profile')).status).toBe(403)
   })
 })
 
-describe('a record that a call answers', () => {
+describe('a record sent back as it was returned', () => {
   beforeEach(openShop)
 
-  test('can be sent back whole, by staff and by the specification’s client', async () => {
+  test('is accepted whole from staff and from the specification’s client', async () => {
     const order = await makePaidOrder()
     const shipment = await makeShipment(order)
     const staff = await callAs({ userId: await makeStaff() })
@@ -133,7 +133,7 @@ describe('a record that a call answers', () => {
     }
   })
 
-  test('is refused where nothing of it can be changed by the call', async () => {
+  test('is rejected when the call cannot change any of it', async () => {
     const { orderId } = await makePaidOrder()
     const staff = await callAs({ userId: await makeStaff() })
     const answer = await staff.put(`/order/${orderId}/`, { status: 'Cancelado', total: 1 })
@@ -141,7 +141,7 @@ describe('a record that a call answers', () => {
     expect([answer.status, answer.body]).toEqual([400, { status: text, total: text }])
   })
 
-  test('is accepted by every call that changes the record it answers', () => {
+  test('is accepted by every call that changes the record it returned', () => {
     const without = operations.filter(
       ({ method, success, body, acceptsAnswer, isUpload }) =>
         method === 'PUT' && body && success.schema && !isUpload && !acceptsAnswer,
@@ -200,7 +200,7 @@ const specified: [id: string, names: string][] = [
   ['reportPaidOrders', 'start end'],
 ]
 
-describe('the names of the specification', () => {
+describe('names in the specification', () => {
   beforeEach(openShop)
 
   test.each([
@@ -215,12 +215,12 @@ describe('the names of the specification', () => {
     '/api/reports/publication_prices',
     '/api/users_admins/',
     '/api/get_status/',
-  ])('GET %s works', async (path) => {
+  ])('GET %s returns results', async (path) => {
     const staff = await callAs({ userId: await makeStaff() })
     expect((await staff.get(path)).status).toBe(200)
   })
 
-  test.each(specified)('%s takes %s', (id, names) => {
+  test.each(specified)('%s accepts %s', (id, names) => {
     const operation = operations.find((each) => each.id === id)
     expect(operation?.body).toBeInstanceOf(z.ZodObject)
     const own = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []

@@ -43,10 +43,10 @@ function bump(table: Table) {
     .execute()
 }
 
-describe.each(records)('%s', (start, table, changes, others) => {
+describe.each(records)('a record at %s', (start, table, changes, others) => {
   const path = () => `${start}${own[table]}/`
 
-  test('has its version as ETag, and a change by the version that was read succeeds once', async () => {
+  test('returns its version as ETag; a change with that version succeeds once', async () => {
     const read = await staff.get(path())
     const tag = read.headers.get('ETag') ?? ''
     expect(tag).toMatch(/^"\d+(\.\d+)?"$/)
@@ -60,7 +60,7 @@ describe.each(records)('%s', (start, table, changes, others) => {
     expect((await staff.get(path())).body).toEqual(saved.body)
   })
 
-  test('takes any version by *, one of a list, and any change without the header', async () => {
+  test('accepts * and lists of versions in If-Match, and changes without the header', async () => {
     const tag = (await staff.get(path())).headers.get('ETag')
     await bump(table)
     const now = (await staff.get(path())).headers.get('ETag')
@@ -74,7 +74,7 @@ describe.each(records)('%s', (start, table, changes, others) => {
     expect((await staff.put(path(), changes)).status).toBe(200)
   })
 
-  test('one of two changes by one version at once succeeds', async () => {
+  test('one of two concurrent changes with the same version succeeds', async () => {
     const tag = (await staff.get(path())).headers.get('ETag') ?? ''
     const answers = await Promise.all(
       [changes, others].map((each) => staff.put(path(), each, withMatch(tag))),
@@ -83,7 +83,7 @@ describe.each(records)('%s', (start, table, changes, others) => {
   })
 })
 
-test('a customer’s own change is held against the version, too', async () => {
+test('checks the version of a customer’s own change', async () => {
   const path = `/profile/${own.profiles}/`
   const tag = (await customer.get(path)).headers.get('ETag') ?? ''
   const changes = { billing_address: { ...address, street: 'Rua Nova' } }
@@ -94,7 +94,7 @@ test('a customer’s own change is held against the version, too', async () => {
 test.each([
   ['/publication/', 'publications'],
   ['/profile/', 'profiles'],
-] as const)('DELETE %s of another version removes nothing', async (start, table) => {
+] as const)('DELETE %s with an outdated version removes nothing', async (start, table) => {
   const path = `${start}${own[table]}/`
   const tag = (await staff.get(path)).headers.get('ETag') ?? ''
   await bump(table)
@@ -105,19 +105,22 @@ test.each([
   expect((await staff.delete(path, withMatch(kept.headers.get('ETag') ?? ''))).status).toBe(204)
 })
 
-test.each(['order_update_status', 'order_update_nfe', 'order_reject'])('%s takes If-Match', async (call) => {
-  const bodies = {
-    order_update_status: { status: 3 },
-    order_update_nfe: { nfe: '12' },
-    order_reject: { reason: 'x' },
-  }
-  const body = { order: own.orders, ...Object.entries(bodies).find(([name]) => name === call)?.[1] }
-  const refused = await staff.post(`/api/${call}/`, body, withMatch('"4000"'))
-  expect(refused.status).toBe(412)
-  expect((await staff.get(`/order/${own.orders}/`)).body).toMatchObject({ status_code: 2, nfe: null })
-})
+test.each(['order_update_status', 'order_update_nfe', 'order_reject'])(
+  '%s requires the version in If-Match',
+  async (call) => {
+    const bodies = {
+      order_update_status: { status: 3 },
+      order_update_nfe: { nfe: '12' },
+      order_reject: { reason: 'x' },
+    }
+    const body = { order: own.orders, ...Object.entries(bodies).find(([name]) => name === call)?.[1] }
+    const refused = await staff.post(`/api/${call}/`, body, withMatch('"4000"'))
+    expect(refused.status).toBe(412)
+    expect((await staff.get(`/order/${own.orders}/`)).body).toMatchObject({ status_code: 2, nfe: null })
+  },
+)
 
-test('a status that changed meanwhile is another version', async () => {
+test('a status change creates a new version', async () => {
   const [order, shipment] = [`/order/${own.orders}/`, `/expedition/${own.shipments}/`]
   const [seenOrder, seenShipment] = [(await staff.get(order)).headers, (await staff.get(shipment)).headers]
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', own.orders).execute()
@@ -130,7 +133,7 @@ test('a status that changed meanwhile is another version', async () => {
   expect(sent.status).toBe(412)
 })
 
-test('a created record has its ETag, which its change takes', async () => {
+test('a created record returns an ETag that its first change accepts', async () => {
   const made = await staff.post('/publication/', {
     name: 'Manual de Voo',
     applicability: 'Todas',
@@ -149,7 +152,7 @@ test('a created record has its ETag, which its change takes', async () => {
   expect([changed.status, changed.body]).toEqual([200, expect.objectContaining({ price: 81 })])
 })
 
-test('every call that answers one record as it is gives its ETag', () => {
+test('every call that returns a single record returns its ETag', () => {
   const single = operations.filter(
     ({ method, path }) =>
       /^\/(order|profile|publication|expedition|signature)\/\{id\}\/$/.test(path) && method !== 'POST',

@@ -187,7 +187,7 @@ async function screenCells(slug: string, asked: Body) {
   return cells
 }
 
-describe.each(tables)('$title', ({ path, bodies, slug, cells }) => {
+describe.each(tables)('report $title', ({ path, bodies, slug, cells }) => {
   test.each(bodies)('returns the rows of the screen for %o', async (body) => {
     const answer = await staff.post(path, body)
     expect(answer.status).toBe(200)
@@ -217,7 +217,7 @@ test('GET /api/reports/publication_prices returns publications with price fields
   expect((await staff.get('/api/reports/publication_prices')).body).toHaveLength(3)
 })
 
-test('POST /api/reports/month_count returns the dashboard’s number, for the month without dates', async () => {
+test('POST /api/reports/month_count returns the dashboard’s number, by default of the current month', async () => {
   const counts = await countMonth(february, reportData.today)
   const numbers = []
   for (const status of [1, 2, 3])
@@ -230,12 +230,12 @@ test('POST /api/reports/month_count returns the dashboard’s number, for the mo
   expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(now.subscriptions)
 })
 
-test('reads a kind that is text, as older clients send it, without documenting it', () => {
+test('accepts the kind as text for older clients, without documenting it', () => {
   const { body } = operations.find(({ path }) => path === '/api/reports/month_count/') ?? {}
   expect(body?.safeParse({ ...february, status: '3' }).success).toBe(true)
 })
 
-test('returns an order with a short profile, true for a company, and one line per unit', async () => {
+test('returns an order with a short profile, a company as true, and one line per unit', async () => {
   const { body } = await staff.post('/api/reports/paid_orders', february)
   const orders = z.array(orderReportWire).parse(body)
   const order = reportData.orders.find(({ nfe }) => nfe === '102')
@@ -262,7 +262,7 @@ test('returns an order with a short profile, true for a company, and one line pe
   })
 })
 
-test('returns exact cents: the totals add up to those of the screen', async () => {
+test('returns exact centavos: the totals equal those of the screen', async () => {
   const { body } = await staff.post('/api/reports/paid_orders', ever)
   const orders = z.array(orderReportWire).parse(body)
   const sum = orders.reduce((total, order) => total + Math.round(order.total * 100), 0)
@@ -270,7 +270,7 @@ test('returns exact cents: the totals add up to those of the screen', async () =
   expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(sum) })
 })
 
-test('lists the shipments of one client if given', async () => {
+test('filters shipments by client', async () => {
   const { caio } = reportData.clients
   const { body } = await staff.post('/api/reports/expedition_list', { ...ever, client: caio.profileId })
   expect(body.length).toBeGreaterThan(0)
@@ -284,7 +284,7 @@ test('lists the shipments of one client if given', async () => {
   ).toEqual(new Set([caio.profileId]))
 })
 
-describe('names the field of each error', () => {
+describe('errors of report parameters name their field', () => {
   const wrongOrder = { end: ['A data final é anterior à inicial.'] }
   test.each([
     ['paid_orders', { start: '2026-02-28', end: '2026-02-01' }, wrongOrder],

@@ -71,7 +71,7 @@ async function tracesOf(id: number) {
 }
 
 describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
-  test('lists newest first, by status as number or text and by order, without cancelled ones', async () => {
+  test('lists newest first, filters by status (number or text) and order, and omits cancelled ones', async () => {
     const order = await makePaidOrder()
     const [packed, sent] = [await makeShipment(order), await makeDirectShipment(order.profileId)]
     await markSent(sent, { date: '2026-11-05', trackCode: null }, byStaff)
@@ -88,7 +88,7 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
     expect((await client.get('/expedition/?status=9')).status).toBe(400)
   })
 
-  test('allows only staff, like every shipment call', async () => {
+  test('allows only staff at every shipment call', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
     const customer = await callAs(order)
@@ -197,7 +197,7 @@ describe('POST /expedition/ – create 201', () => {
     })
   })
 
-  test('a direct shipment from a unit goes to the address of the order, as on its page', async () => {
+  test('ships a unit directly to the address of its order, like the page', async () => {
     const order = await makePaidOrder()
     const { id: signature } = await db
       .selectFrom('subscriptions')
@@ -326,7 +326,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   test.each([
     ['complete_date', 3, deliveryAction],
     ['return_date', 4, returnAction],
-  ])('%s: stores the same rows as the button (D38)', async (field, status, action) => {
+  ])('%s stores the same rows as the button (D38)', async (field, status, action) => {
     const { one, other, client, visitor } = await pair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     await markSent(other, { date: '2026-11-05', trackCode: otherTrackCode }, byStaff)
@@ -401,7 +401,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       { track_code: [expect.anything()] },
     ],
     ['an order that is unpaid by now', dispatched, { non_field_errors: [expect.anything()] }],
-  ])('rolls back the edit when the action is refused: %s', async (_, act, errors) => {
+  ])('undoes the edit when the status change is rejected: %s', async (_, act, errors) => {
     const { one, client } = await pair()
     if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()
     const before = await tracesOf(one)

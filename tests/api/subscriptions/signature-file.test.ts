@@ -14,7 +14,7 @@ async function boughtDownload() {
   return { ...unit, client: await callAs(customer) }
 }
 
-test('GET /signature/{id}: returns a file URL that the token opens once the copy is created', async () => {
+test('GET /signature/{id} returns a file address that the token opens once the copy is created', async () => {
   const { id, client } = await boughtDownload()
   const { file } = (await client.get(`/signature/${id}`)).body
   const path = new URL(file).pathname
@@ -33,7 +33,7 @@ test.each([
   ['one-off', false],
   ['subscribed', true],
 ])(
-  'GET /signature/{id}: returns no address while a %s download has no file that it opens',
+  'GET /signature/{id} returns no address while a %s download has no file to open',
   async (_, isSignature) => {
     const customer = await makeCustomer()
     const unit = await makeSubscription(customer, { due: '2099-01-01', version: 'Rev. 1' })
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('GET /api/signature_file/{id}/ returns 404 to others, to staff, and after expiry', async () => {
+test('GET /api/signature_file/{id}/ returns 404 to other customers, to staff, and after expiry', async () => {
   const { id, client } = await boughtDownload()
   const path = `/api/signature_file/${id}/`
   expect((await (await callAs(await makeCustomer())).get(path)).status).toBe(404)

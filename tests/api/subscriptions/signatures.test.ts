@@ -43,7 +43,7 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
     expect((await client.get('/signature/?limit=1&page=2')).body).toMatchObject({ count: 2, pages: 2 })
   })
 
-  test('GET /signature/?ordering=-id&page=1&status= – staff see all', async () => {
+  test('GET /signature/?ordering=-id&page=1&status= returns all subscriptions to staff', async () => {
     const one = await makeSubscriptions([{ due: '2099-01-01' }])
     const other = await makeSubscriptions([{ due: '2020-01-01' }])
     const client = await staffClient()
@@ -117,7 +117,7 @@ describe('GET /signature/{id} – Get subscription', () => {
     })
   })
 
-  test('returns 404 for another’s and a suspended one, and both to staff', async () => {
+  test('returns 404 for a suspended or another customer’s subscription, but returns both to staff', async () => {
     const { ids, userId } = await makeSubscriptions([{ suspended_at: new Date() }])
     expect((await (await callAs({ userId })).get(`/signature/${ids[0]}`)).status).toBe(404)
     const { ids: foreign } = await makeSubscriptions([{}])
@@ -228,7 +228,7 @@ describe('Signatures: update – body status, publication, order, profile, track
 describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
   const soon = addDays(today, 10)
 
-  test('renews a download with the same order as the form, and returns it on a repeat', async () => {
+  test('renews a download with the same order as the form; a repeat returns that order', async () => {
     const customer = await makeCustomer()
     const [one, other] = [
       await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
@@ -301,7 +301,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
   })
 
-  test('renews several with one freight beside other purchases, as order lines with `signature`', async () => {
+  test('renews several subscriptions in one order with other purchases, by the field `signature`', async () => {
     const customer = await makeCustomer()
     const [one, other] = [
       await makeSubscription(customer, printed),
@@ -336,7 +336,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     ])
   })
 
-  test('creates one order for concurrent renewals in both ways', async () => {
+  test('creates one order when both ways of renewal run concurrently', async () => {
     const customer = await makeCustomer()
     const line = await lineOf(customer, soon)
     const client = await callAs(customer)
@@ -387,7 +387,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     return { publication: (await subscriptionRow(id)).publication_id, value: 60, signature: id }
   }
 
-  test('renews only within the window, and only own subscriptions', async () => {
+  test('renews only within the window, and only the caller’s own subscriptions', async () => {
     const customer = await makeCustomer()
     const { id } = await makeSubscription(customer, { due: addDays(today, 31) })
     const early = await (await callAs(customer)).post(`/signature/${id}/renew/`)

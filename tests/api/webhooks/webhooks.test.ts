@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const facts = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
 
-test('creates, changes and deletes a webhook; the secret is only in the first answer', async () => {
+test('creates, changes and deletes a webhook, and returns the secret only once', async () => {
   const made = await client.post('/api/webhooks/', facts)
   const { id, secret } = made.body
   expect([made.status, made.body]).toEqual([201, { ...facts, id, active: true, secret: expect.any(String) }])
@@ -63,12 +63,12 @@ test.each([
   [{ address: 'https://u:p@erp.example/' }, 'address'],
   [{ events: [] }, 'events'],
   [{ events: ['order.lost'] }, 'events'],
-])('refuses %o as the page does', async (wrong, field) => {
+])('rejects %o like the page', async (wrong, field) => {
   const answer = await client.post('/api/webhooks/', { ...facts, ...wrong })
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
 })
 
-test('refuses more webhooks than an event may be written for', async () => {
+test('rejects the twenty-first webhook', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
   const answer = await client.post('/api/webhooks/', facts)
   expect([answer.status, answer.body]).toEqual([
@@ -77,7 +77,7 @@ test('refuses more webhooks than an event may be written for', async () => {
   ])
 })
 
-test('renews a secret, and the old one signs for another day', async () => {
+test('renews a secret, and signs with the old one for another day', async () => {
   const { id, secret } = await makeEndpoint()
   const { status, body } = await client.post(`/api/webhooks/${id}/secret/`)
   expect([status, body.secret === secret]).toEqual([200, false])
@@ -92,7 +92,7 @@ test('renews a secret, and the old one signs for another day', async () => {
   expect(await findEndpoint(id)).not.toHaveProperty('secret')
 })
 
-test('lists deliveries and sends one or all that were not delivered again', async () => {
+test('lists deliveries, and resends one or all failed deliveries', async () => {
   const { id } = await makeEndpoint()
   expect((await client.post(`/api/webhooks/${id}/test/`)).status).toBe(204)
   const list = (state: string) => client.get(`/api/webhooks/${id}/deliveries/?state=${state}`)
@@ -176,7 +176,7 @@ function byIds(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-test('every event fits the document and has the words that calls answer', async () => {
+test('every event matches the document and the response of its call', async () => {
   await makeEndpoint()
   await doEverything()
   const sent = await announced()
@@ -199,7 +199,7 @@ test('every event fits the document and has the words that calls answer', async 
   }
 })
 
-test('a creation repeated with its key makes no second webhook', async () => {
+test('repeating a creation with its key creates no second webhook', async () => {
   const made = await client.post('/api/webhooks/', facts, { key: 'erp-1' })
   expect(made.status).toBe(201)
   expect((await client.post('/api/webhooks/', facts, { key: 'erp-1' })).status).toBe(409)
