@@ -6,7 +6,7 @@ const nothing = { cpf: null, companyName: null, cnpj: null, ie: null, phone: nul
 test.each([
   ['a person', false, ['cpf', 'phone', 'billing']],
   ['a company', true, ['company_name', 'cnpj', 'ie', 'phone', 'billing']],
-])('%s lacks what its kind has', (_, isCompany, lacked) => {
+])('%s lacks the required parts of its kind', (_, isCompany, lacked) => {
   expect(lackedParts({ ...nothing, isCompany })).toEqual(lacked)
 })
 

@@ -84,7 +84,7 @@ describe('a Brazilian registration', () => {
     ])
   })
 
-  test('has any letter in any place, but no Q first, no W second and no signal', () => {
+  test('accepts any letters except a leading Q, a second W and reserved signals', () => {
     const given = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
     const kept = new Set(given.filter((registration) => isBrazilianRegistration(`PT-${registration}`)))
     const signals = ['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC']
@@ -96,7 +96,7 @@ describe('a Brazilian registration', () => {
   })
 
   test.each(['pt-abc', 'PTABC', ' PT-ABC', 'PT-ABC\n', 'PT–ABC', 'PT-ABC PT-DEF', 'PT-AB1', ''])(
-    '%j is not in its stored form',
+    'rejects %j in place of the stored form',
     (registration) => {
       expect(isBrazilianRegistration(registration)).toBe(false)
     },
@@ -136,7 +136,7 @@ describe('a foreign registration', () => {
     'Aß',
     '<N1>',
     'N1\0',
-  ])('%j is none', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(normaliseForeignRegistration(typed)).toBeNull()
   })
 })
@@ -170,7 +170,7 @@ describe('a serial number', () => {
     ['a C1 control', '12\u008534'],
     ['a line separator', '12\u202834'],
     ['half a character', '12\ud800'],
-  ])('%s is none', (_name, typed) => {
+  ])('rejects %s', (_name, typed) => {
     expect(normaliseSerialNumber(typed)).toBeNull()
   })
 })
@@ -189,7 +189,7 @@ describe('a fuel type', () => {
     [null, false, false],
     [undefined, false, false],
     [true, false, false],
-  ])('%j is valid: %s, and sold by the shop: %s', (value, isKnown, isForSale) => {
+  ])('fuel type %j is valid: %s, and sold by the shop: %s', (value, isKnown, isForSale) => {
     expect([isFuelType(value), isShopFuel(value)]).toEqual([isKnown, isForSale])
   })
 })
@@ -206,12 +206,12 @@ test.each([
   ['lv-x', 'LV-X', false],
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
-])('searches %j as %j', (typed, start, isWhole) => {
+])('searches %j as the prefix %j', (typed, start, isWhole) => {
   expect(registrationStart(typed)).toEqual({ start, isWhole })
 })
 
 test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
-  'no registration begins with %j',
+  'finds no registration for the prefix %j',
   (typed) => {
     expect(registrationStart(typed)).toBeNull()
   },

@@ -91,7 +91,7 @@ describe('CNPJ', () => {
     expect(formatCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35')
   })
 
-  test('agrees with another implementation', () => {
+  test('matches another implementation', () => {
     const random = seeded(2)
     for (let round = 0; round < 3000; round += 1) {
       const base = random.text(12, round % 2 ? '0123456789' : `0123456789${letters}`)

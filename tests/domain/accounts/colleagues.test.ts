@@ -14,7 +14,7 @@ test.each<[AccountRole, AccountRight[]]>([
   ['owner', ['units', 'files', 'orders', 'purchase', 'withdrawal']],
   ['mechanic', ['units', 'files']],
   ['buyer', ['units', 'orders', 'purchase']],
-])('%s has these rights and no others (D92)', (role, expected) => {
+])('the role %s has exactly these rights (D92)', (role, expected) => {
   expect(rights.filter((right) => mayUse(role, right))).toEqual(expected)
   expect(rights.filter((right) => getRoleRights(role)[right])).toEqual(expected)
 })
@@ -22,7 +22,7 @@ test.each<[AccountRole, AccountRight[]]>([
 test.each([
   ['mechanic', ['copy', 'certificate']],
   ['buyer', ['receipt']],
-] as const)('%s opens these kinds of files of the company', (role, expected) => {
+] as const)('the role %s opens these kinds of company files', (role, expected) => {
   const kinds = ['copy', 'certificate', 'receipt', 'labels', 'report', 'status-list']
   expect(kinds.filter((kind) => mayOpenKind(role, kind))).toEqual(expected)
 })

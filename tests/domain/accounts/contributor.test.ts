@@ -7,10 +7,7 @@ test.each([
   ['1', '110042490114', '1', false],
   [null, '110042490114', '1', false],
   [null, null, '9', false],
-])(
-  'choice %s with the IE %s is indicator %s, and buys to sell again: %s',
-  (override, ie, indicator, resells) => {
-    expect(contributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
-    expect(buysToResell(override)).toBe(resells)
-  },
-)
+])('choice %s with IE %s has indicator %s, and buys for resale: %s', (override, ie, indicator, resells) => {
+  expect(contributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
+  expect(buysToResell(override)).toBe(resells)
+})

@@ -49,7 +49,7 @@ describe('CPF', () => {
     expect(formatCpf('00000000191')).toBe('000.000.001-91')
   })
 
-  test('agrees with another implementation', () => {
+  test('matches another implementation', () => {
     const random = seeded(1)
     for (let round = 0; round < 2000; round += 1) {
       const base = random.text(9)

@@ -5,11 +5,11 @@ test.each([
   ['2026-11-21', '2021-01-01'],
   ['2031-12-31', '2026-01-01'],
   ['2032-01-01', '2027-01-01'],
-])('on %s orders from %s on are kept', (today, from) => {
+])('on %s orders from %s onwards are retained', (today, from) => {
   expect(ordersKeptFrom(today)).toBe(from)
 })
 
-test('recognises only the e-mail of a removed account', () => {
+test('recognises only the e-mail address of a removed account', () => {
   expect(isRemovedEmail(removedEmail(7))).toBe(true)
   expect(isRemovedEmail('removido-7@exemplo.test')).toBe(false)
 })

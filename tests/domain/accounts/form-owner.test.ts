@@ -9,7 +9,7 @@ test.each([
   expect(withoutFormOwner(marked)).toBe(address)
 })
 
-test('leaves an address without an owner as it is', () => {
+test('leaves an address without an owner unchanged', () => {
   expect(withFormOwner('/a?b=1', undefined)).toBe('/a?b=1')
   expect(withoutFormOwner('/a?b=1&c=2?3')).toBe('/a?b=1&c=2?3')
 })

@@ -8,7 +8,7 @@ test.each([
   [5, 5, true],
   [5, 4, true],
   [5, 0, true],
-])('detects a counter that went back: stored %i, reported %i: %s', (known, reported, isBack) => {
+])('detects a decreased counter: stored %i, reported %i: %s', (known, reported, isBack) => {
   expect(isCountedBack(known, reported)).toBe(isBack)
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['https://1a.example', '1a.example'],
   ['http://127.0.0.1:3000', undefined],
   ['http://[::1]:3000', undefined],
-])('passkeys of %s are bound to %s', (address, domain) => {
+])('passkeys on %s are bound to %s', (address, domain) => {
   expect(passkeyDomain(address)).toBe(domain)
 })

@@ -49,7 +49,7 @@ test.each<[string, PasswordOwner, ReturnType<typeof fault>]>([
   ['inventada99', jose, 'own-data'],
   ['14999990000', { email: '14999990000@exemplo.test' }, 'own-data'],
   ['onze letras', staff, 'too-short'],
-])('the password %j of %j is refused: %s', (password, owner, expected) => {
+])('rejects the password %j of %j: %s', (password, owner, expected) => {
   expect(fault(password, owner)).toBe(expected)
 })
 
@@ -67,6 +67,6 @@ test.each<[string, PasswordOwner]>([
   ['senha@do@123', {}],
   ['@!$@!$7@', {}],
   ['aeropublico', {}],
-])('the password %j of %j may be used', (password, owner) => {
+])('accepts the password %j of %j', (password, owner) => {
   expect(fault(password, owner)).toBeUndefined()
 })

@@ -48,6 +48,6 @@ test.each([
   ['99999999', false],
   ['12 13', false],
   ['silva', false],
-])('%s is the number of a record: %s', (search, isNumber) => {
+])('%s is a record number: %s', (search, isNumber) => {
   expect(isRecordNumber(search)).toBe(isNumber)
 })

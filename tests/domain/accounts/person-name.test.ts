@@ -7,7 +7,7 @@ test.each([
   'ana@exemplo.test',
   'ana＠exemplo',
   'http：／／exemplo.test',
-])('%s is no name', (text) => {
+])('rejects %s as a name', (text) => {
   expect(hasLinkMarks(text)).toBe(true)
 })
 
@@ -16,7 +16,7 @@ test.each([
   'Asa Inventada Aviação S/A',
   'D’Ávila & Filhos: Hangar 3',
   'Dr. José M. Inventado',
-])('%s is a name', (text) => {
+])('accepts %s as a name', (text) => {
   expect(hasLinkMarks(text)).toBe(false)
 })
 

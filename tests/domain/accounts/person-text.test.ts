@@ -18,7 +18,7 @@ const facts: PersonFacts = {
   zipCodes: ['18600000', null],
 }
 
-test('builds one text of words and one of parts', () => {
+test('builds one text of whole words and one of word parts', () => {
   expect(personText(facts)).toEqual({
     words:
       ' 12abc34501de35 isento 18600000 helena brandao de almeida fazenda asa branca asabranca d avila davila s a sa ',
@@ -34,7 +34,7 @@ test.each([
   '>14999990000',
   '>90000',
   '>est',
-])('an index has %s of that person', (token) => {
+])('an index contains %s of the person', (token) => {
   expect(personTokens(personText(facts))).toContain(token)
 })
 
@@ -48,7 +48,7 @@ test('tokens have a bounded length and no duplicates', () => {
   expect(tokens).not.toContain('>st')
 })
 
-test('the longest e-mail and name fit their columns', () => {
+test('the longest e-mail address and name fit their columns', () => {
   const email = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`
   const { words, parts } = personText({
     ...facts,
@@ -61,7 +61,7 @@ test('the longest e-mail and name fit their columns', () => {
   expect(personTokens({ words, parts }).length).toBeLessThan(400)
 })
 
-test('finds nothing of a removed account', () => {
+test('finds no text of a removed account', () => {
   const text = personText({ ...facts, email: removedEmail(7) })
   expect(personTokens(text)).toEqual([])
   expect(text).toEqual({ words: '', parts: '' })

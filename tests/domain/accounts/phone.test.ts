@@ -36,7 +36,7 @@ describe('phone', () => {
     ['0800 123 4567', 'a service number'],
     ['11 98765-432a', 'a letter'],
     ['11 98765-4321 / 3333-4444', 'two phones'],
-  ])('%j is refused: %s', (typed) => {
+  ])('rejects %j: %s', (typed) => {
     expect(normalisePhone(typed)).toBeNull()
     expect(() => formatPhone(typed)).toThrow(RangeError)
   })
@@ -46,7 +46,7 @@ describe('phone', () => {
     expect(formatPhone('1438111234')).toBe('(14) 3811-1234')
   })
 
-  test('has the area codes of another implementation', () => {
+  test('has the same area codes as another implementation', () => {
     const theirs = new Set(STATES.flatMap((state) => getAreaCodesByState(state) ?? []).map(String))
     for (let code = 0; code < 100; code += 1) {
       const area = String(code).padStart(2, '0')

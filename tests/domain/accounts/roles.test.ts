@@ -5,7 +5,7 @@ const customer = { userId: 1, isStaff: false, isSuperuser: false }
 const staff = { userId: 2, isStaff: true, isSuperuser: false }
 const superuser = { userId: 3, isStaff: true, isSuperuser: true }
 
-test('staff may change customers and new accounts, but no roles', () => {
+test('staff can change customers and new accounts, but no roles', () => {
   const expected = { roles: false, active: true, email: true }
   expect(mayChange(customer, staff)).toEqual(expected)
   expect(mayChange(undefined, staff)).toEqual(expected)
@@ -17,7 +17,7 @@ test('only administrators open, close and move staff accounts', () => {
   expect(mayChange(staff, superuser)).toEqual({ roles: true, active: true, email: true })
 })
 
-test('nobody may change the own e-mail without a password', () => {
+test('changing one’s own e-mail address requires the password', () => {
   expect(mayChange(superuser, superuser)).toEqual({ roles: true, active: true, email: false })
 })
 

@@ -37,7 +37,7 @@ test.each([
   ['2026-11-22T12:00:00Z', true],
   ['2026-11-22T11:50:01Z', true],
   ['2026-11-22T11:50:00Z', false],
-])('a proof of %s is fresh at noon: %s', (provedAt, isFresh) => {
+])('a verification of %s is fresh at noon: %s', (provedAt, isFresh) => {
   expect(isProofFresh(provedAt === null ? null : new Date(provedAt), new Date('2026-11-22T12:00:00Z'))).toBe(
     isFresh,
   )
@@ -48,6 +48,6 @@ test.each([
   ['2026-11-23', false],
   ['2026-11-22', true],
   ['2026-11-21', true],
-])('on 22 November a second factor from %s on is due: %s', (from, isDue) => {
+])('on 22 November a second factor required since %s is overdue: %s', (from, isDue) => {
   expect(isSecondFactorDue(from, '2026-11-22')).toBe(isDue)
 })

@@ -54,7 +54,7 @@ function numbers(prefix: string, length: number, count: number): string[] {
 }
 
 describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
-  test('agrees with a published library on right and wrong digits', () => {
+  test('matches a published library for right and wrong digits', () => {
     let right = 0
     for (const start of numbers(prefix, length, 30))
       for (let end = 0; end < 100; end += 1) {
@@ -67,7 +67,7 @@ describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix
   })
 })
 
-test('doubts a wrong length, but neither ISENTO nor an empty value', () => {
+test('questions a wrong length, but accepts ISENTO and an empty value', () => {
   expect(ieDoubt('123', 'SP')).toBe('length')
   expect(ieDoubt('ISENTO', 'SP')).toBeNull()
   expect(ieDoubt('', 'SP')).toBeNull()

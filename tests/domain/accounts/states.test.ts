@@ -10,9 +10,12 @@ test.each([...STATES])('%s is a state', (state) => {
   expect(isState(state)).toBe(true)
 })
 
-test.each(['sp', 'XX', '', 'SP ', 'constructor', '__proto__', 'toString'])('%j is none', (value) => {
-  expect(isState(value)).toBe(false)
-})
+test.each(['sp', 'XX', '', 'SP ', 'constructor', '__proto__', 'toString'])(
+  'rejects %j as a state',
+  (value) => {
+    expect(isState(value)).toBe(false)
+  },
+)
 
 test('groups 7, 9, 4, 4 and 3 states by region', () => {
   const count = (region: string) => STATES.filter((state) => getRegion(state) === region).length

@@ -61,11 +61,11 @@ const cases: [FirstStep, Partial<ShopFacts>, StepState][] = [
   ['administrator', { administrators: 2 }, 'done'],
 ]
 
-test.each(cases)('%s with %j is %s', (step, facts, state) => {
+test.each(cases)('step %s with %j is %s', (step, facts, state) => {
   expect(stateOf(step, { ...empty, ...facts })).toBe(state)
 })
 
-test('an empty shop lacks every step, a complete one none; a pending step is missing', () => {
+test('an empty shop lacks every step, a complete shop none; a pending step is missing', () => {
   expect(countMissing(judgeFirstSteps(empty))).toBe(6)
   expect(countMissing(judgeFirstSteps(whole))).toBe(0)
   expect(countMissing(judgeFirstSteps({ ...whole, testMail: 'queued' }))).toBe(1)

@@ -11,7 +11,7 @@ test.each([
   ['prefix=jo%C3%A3o+%26+filhos', 'prefix=jo%C3%A3o+%26+filhos'],
   ['__proto__x%3D=1&status=2', 'status=2'],
   [`prefix=${'a'.repeat(501)}`, ''],
-])('the view of ?%s stores "%s"', (query, kept) => {
+])('the view of ?%s is stored as "%s"', (query, kept) => {
   expect(viewQuery(new URLSearchParams(query))).toBe(kept)
 })
 
@@ -42,6 +42,6 @@ test.each([
     ['total', 'code'],
     ['id', 'code', 'total'],
   ],
-])('the choice %j shows %j', (chosen, keys) => {
+])('the selection %j shows %j', (chosen, keys) => {
   expect(shownColumns(columns, chosen).map(({ key }) => key)).toEqual(keys)
 })

@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each([{ hours: 24 }, { days: 5 }] satisfies Term[])(
-  'work is late from the end of %o on, and not a second before',
+  'work is overdue after the end of %o, and not a second earlier',
   (term) => {
     const end = endOfTerm(term, since).getTime()
     expect(since < lateBefore(term, new Date(end - 1000))).toBe(false)

@@ -57,7 +57,7 @@ describe('a range of serial numbers', () => {
     ['a mark in another place', prefixed, 'T1-2050', 'unknown'],
     ['a series of digits', range('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
     ['another of a series of digits', range('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
-  ])('answers for %s', (_, only, serial, answer) => {
+  ])('is compared with %s', (_, only, serial, answer) => {
     expect(judgeApplicability([only], { serial })).toBe(answer)
   })
 
@@ -77,7 +77,7 @@ describe('a range of serial numbers', () => {
   })
 })
 
-describe('a publication', () => {
+describe('the fit of a publication to an aircraft', () => {
   const whole = [range('EMB-202A'), range('EMB-203')]
   test.each<[string, SerialRange[], { serial: string; model?: string }, string[], Applicability]>([
     ['without models is for nobody knows whom', [], { serial: '1' }, [], 'unknown'],
@@ -134,7 +134,7 @@ describe('a publication', () => {
       ['EMB-200', 'EMB-200A'],
       'fits',
     ],
-  ])('%s', (_, ranges, aircraft, holders, answer) => {
+  ])('a publication %s', (_, ranges, aircraft, holders, answer) => {
     expect(judgeApplicability(ranges, aircraft, holders)).toBe(answer)
   })
 })

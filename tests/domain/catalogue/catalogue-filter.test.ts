@@ -43,7 +43,7 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
   expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)
 })
 
-test('merges a model written in two ways', () => {
+test('merges spellings of the same model', () => {
   const spaced = { ...young, model: 'EMB 203' }
   const both = [...entries, entry(5, { ranges: [spaced] }), entry(6, { ranges: [young, spaced] })]
   const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
@@ -58,14 +58,14 @@ test('merges a model written in two ways', () => {
   }
 })
 
-test('marks titles that fit the serial number and counts the others', () => {
+test('marks titles that fit the serial number, and counts the others', () => {
   const { kept, unfit, likely } = browse({ serial: '20300050' })
   expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
   expect([unfit, likely]).toEqual([1, 'EMB-203'])
   expect(browse({}).kept[0]?.applicability).toBeUndefined()
 })
 
-test('counts the titles of a choice under the other filters', () => {
+test('counts the titles of each option under the other filters', () => {
   const { counts } = browse({ kind: 'maintenance', form: 'printed' })
   expect(Object.fromEntries(counts.aircraft)).toEqual({ 'EMB-201A': 1 })
   expect(Object.fromEntries(counts.kind)).toEqual({ maintenance: 1, flight: 1, training: 1 })

@@ -42,7 +42,7 @@ test.each([
   expect(parsePercentage(typed)).toBeNull()
 })
 
-describe('a price changed', () => {
+describe('a changed price', () => {
   test.each([
     // The example of the rule itself.
     [samplePrice, 110_00, 88_00],
@@ -74,7 +74,7 @@ describe('a price changed', () => {
   })
 })
 
-describe('the step of a title', () => {
+describe('the price change of a title', () => {
   test('changes both prices', () => {
     expect(calculatePriceStep({ price: 80_00, renewal: 60_07 }, 110_00)).toEqual({
       before: { price: 80_00, renewal: 60_07 },
@@ -101,11 +101,11 @@ describe('the step of a title', () => {
     ['a title would be free', { price: 1, renewal: null }, 10_00, 'free'],
     ['a price would be too high', { price: highestPrice, renewal: null }, 100_01, 'too-high'],
     ['a renewal would be too high', { price: 1_00, renewal: 500_000_00 }, 200_00, 'too-high'],
-  ] as const)('says that %s', (_, before, percentage, fault) => {
+  ] as const)('reports that %s', (_, before, percentage, fault) => {
     expect(calculatePriceStep(before, percentage).fault).toBe(fault)
   })
 
-  test('reports when rounding changes nothing', () => {
+  test('reports a change that rounding cancels', () => {
     expect(calculatePriceStep({ price: 10, renewal: 20 }, 101_00)).toMatchObject({
       isChanged: false,
       fault: null,
@@ -118,6 +118,6 @@ test.each([
   [{ price: 1, renewal: 2 }, { price: 1, renewal: 2 }, true],
   [{ price: 1, renewal: 2 }, { price: 1, renewal: null }, false],
   [{ price: 1, renewal: 2 }, { price: 2, renewal: 2 }, false],
-])('%j and %j: equal is %s', (one, other, isEqual) => {
+])('%j and %j are equal: %s', (one, other, isEqual) => {
   expect(arePricesEqual(one, other)).toBe(isEqual)
 })

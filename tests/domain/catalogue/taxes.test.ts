@@ -22,7 +22,7 @@ describe('codes of a service or licence', () => {
     'class_trib',
   ] as const
 
-  test('never uses the standard of immune books', () => {
+  test('never uses the standard code of immune books', () => {
     const standard = standardTaxes('simples')
     const byMedium = defaultTaxes(download, {
       regime: 'simples',
@@ -40,7 +40,7 @@ describe('codes of a service or licence', () => {
     expect(byKind.nbs).toBe('115021000')
   })
 
-  test('the publication’s nature decides the open codes', () => {
+  test('the nature of the publication decides the open codes', () => {
     const defaults = defaultTaxes(download, { regime: 'simples', defaults: {} })
     const open = openTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
     for (const field of bookCodes) expect.soft(open[field], field).toBeNull()
@@ -48,7 +48,7 @@ describe('codes of a service or licence', () => {
     expect(openTaxes('simples', defaults, {})).toEqual(defaults)
   })
 
-  test('goods among services use the standard of books', () => {
+  test('goods sold with services use the standard codes of books', () => {
     const rules = {
       regime: 'normal',
       defaults: { download: { nature: 'service', class_trib: '000001' } },

@@ -24,17 +24,17 @@ test.each([
   ['Banco do Brasil, agreement of 6 digits', { ...brasil, agreement: '123879' }, 1234, '01234'],
   ['Itaú', itau, 99_999_999, '99999999'],
   ['Bradesco', bradesco, 290, '00000000290'],
-] as const)('%s writes a number in its width', (_name, agreement, number, text) => {
+] as const)('%s writes a number in its full width', (_name, agreement, number, text) => {
   expect(boletoNumberText(agreement, number)).toBe(text)
 })
 
-describe('numbers are assigned once', () => {
-  test('per agreement of Banco do Brasil, whatever its wallet', () => {
+describe('boleto numbers are assigned once', () => {
+  test('per agreement of Banco do Brasil, for any wallet', () => {
     expect(rangeOfAgreement(brasil)).toBe('001/0294860')
     expect(rangeOfAgreement({ ...brasil, wallet: '11' })).toBe('001/0294860')
   })
 
-  test('per wallet of an account of Itaú and Bradesco', () => {
+  test('per wallet of an account at Itaú and Bradesco', () => {
     expect(rangeOfAgreement(itau)).toBe('341/0111/01234/109')
     expect(rangeOfAgreement({ ...itau, wallet: '112' })).toBe('341/0111/01234/112')
     expect(rangeOfAgreement(bradesco)).toBe('237/1420/0016910/09')
@@ -43,7 +43,7 @@ describe('numbers are assigned once', () => {
 
 type Numbered = Omit<Parameters<typeof rangeOfRecord>[0], 'agreement'> & { agreement?: string }
 
-describe('a record is of the range it names', () => {
+describe('the range of a bank record', () => {
   const none = { agency: '', account: '', wallet: '' }
   test.each([
     [
@@ -130,7 +130,7 @@ describe('a record is of the range it names', () => {
       { bank: '341', ourNumber: '', boletoNumber: '', agency: '0111', account: '01234', wallet: '109' },
       null,
     ],
-  ] satisfies [string, Numbered, string | null][])('%s', (_, record, range) => {
+  ] satisfies [string, Numbered, string | null][])('is found for %s', (_, record, range) => {
     expect(rangeOfRecord({ agreement: '', ...record })).toBe(range)
   })
 })

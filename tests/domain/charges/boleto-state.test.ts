@@ -17,13 +17,13 @@ import {
   isBusinessDay,
 } from '#app/domain/platform/calendar.ts'
 
-test('a boleto passes through made, sent, registered and paid', () => {
+test('a boleto passes through the states made, sent, registered and paid', () => {
   expect(boletoTransition('made', 'sent')).toBe('sent')
   expect(boletoTransition('sent', 'registered')).toBe('registered')
   expect(boletoTransition('registered', 'paid')).toBe('paid')
 })
 
-test('only a refused boleto, or one of a refused file, is made again', () => {
+test('only a rejected boleto, or one of a rejected file, is issued again', () => {
   expect(boletoTransition('rejected', 'made-again')).toBe('made')
   expect(boletoTransition('sent', 'made-again')).toBe('made')
   for (const state of ['made', 'registered', 'paid', 'written-off'] as const)
@@ -34,7 +34,7 @@ test('no event changes a paid boleto', () => {
   expect(boletoTransitions.paid).toEqual({})
 })
 
-test('a payment counts in every state', () => {
+test('a payment counts in every state of the boleto', () => {
   for (const state of boletoStates.filter((each) => each !== 'paid'))
     expect(boletoTransition(state, 'paid')).toBe('paid')
 })
@@ -60,7 +60,7 @@ describe('the last day to pay, on any day of fourteen months', () => {
   const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
   const issuer = { carries: gatewayCarries, countsByRate: 'always' as const }
 
-  test('is a banking day, and no boleto is withdrawn before its end', () => {
+  test('is a banking day, and no boleto is withdrawn before it ends', () => {
     const wrong = [null, 1, 15, 29].flatMap((acceptanceDays) =>
       days.filter((dueDate) => {
         const rules = { ...noRules, acceptanceDays }
@@ -80,7 +80,7 @@ describe('the last day to pay, on any day of fourteen months', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the query by the earliest day finds exactly the boletos to withdraw', () => {
+  test('the query for the earliest day finds exactly the boletos to withdraw', () => {
     const wrong = days.filter((today) => {
       const earliest = firstWithinBusinessDays(today, boletoGraceDays)
       return Array.from({ length: 13 }, (_, back) => addDays(today, -back)).some(
@@ -91,7 +91,7 @@ describe('the last day to pay, on any day of fourteen months', () => {
   })
 })
 
-test('a reference contains order and boleto, and foreign ones are rejected', () => {
+test('a reference contains order and boleto; references of others are rejected', () => {
   const reference = boletoReference(1042, 2, '0a1b2c')
   expect(reference).toBe('pedido-1042-2-0a1b2c')
   expect(parseBoletoReference(reference)).toEqual({ orderId: 1042, ordinal: 2, mark: '0a1b2c' })

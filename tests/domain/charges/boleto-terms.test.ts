@@ -26,7 +26,7 @@ const owed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_9
 const atBank = { finePercent: 200, interestPercent: 100, interestPerDay: 4 }
 const atGateway = { finePercent: 200, interestPercent: 100 }
 
-describe('amount due on a day', () => {
+describe('the amount due on a day', () => {
   test.each([
     ['before the due date', owed(atBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
     ['on the due date', owed(atBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],
@@ -55,7 +55,7 @@ describe('amount due on a day', () => {
     ],
     ['without terms nothing is added, however late', owed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
     ['of fifty centavos the fine is one', owed(atBank, '2026-12-01', 50), '2026-12-02', [1, 4, 1, 55, 55]],
-  ])('%s', (_name, boleto, day, [fine, interest, days, total, highest]) => {
+  ])('is exact for a boleto %s', (_name, boleto, day, [fine, interest, days, total, highest]) => {
     expect(amountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, highest })
   })
 
@@ -65,7 +65,7 @@ describe('amount due on a day', () => {
     ['Carnival Monday', '2026-02-16', '2026-02-18', '2026-02-19', 3],
     ['the last weekday of the year', '2026-12-31', '2027-01-04', '2027-01-05', 5],
   ])(
-    'due on %s moves to the next banking day; missed, interest counts from the due date',
+    'a due date %s moves to the next banking day; after it, interest counts from the original date',
     (_name, dueDate, free, late, days) => {
       expect(amountDue(owed(atBank, dueDate), free).total).toBe(128_90)
       expect(amountDue(owed(atBank, dueDate), late)).toMatchObject({ days, interest: 4 * days, fine: 2_57 })
@@ -172,7 +172,7 @@ describe('the terms of a boleto', () => {
       { carries: [], countsByRate: 'never' as const },
       {},
     ],
-  ])('%s', (_name, rules, facts, issuer, terms) => {
+  ])('contain %s', (_name, rules, facts, issuer, terms) => {
     expect(boletoTerms(rules, facts, issuer)).toEqual({ ...noTerms, ...terms })
   })
 
@@ -182,12 +182,12 @@ describe('the terms of a boleto', () => {
     ['below-a-centavo', 29_99, 0, { interestPercent: 0, interestPerDay: null }],
     ['never', 29_99, 100, { interestPercent: 0, interestPerDay: null }],
     ['always', 30_00, 100, { interestPercent: 100, interestPerDay: null }],
-  ] as const)('the rate %s: %d centavos at %d', (countsByRate, value, interestPercent, terms) => {
+  ] as const)('the rate %s charges %d centavos at %d', (countsByRate, value, interestPercent, terms) => {
     const rules = { ...noRules, interestPercent }
     expect(boletoTerms(rules, { ...issue, value }, { carries: all, countsByRate })).toMatchObject(terms)
   })
 
-  test('interest by rate is owed in whole centavos after some days', () => {
+  test('interest by rate is charged once it reaches a whole centavo', () => {
     const boleto = owed({ interestPercent: 100 }, '2026-12-01', 20_00)
     expect(amountDue(boleto, '2026-12-02')).toMatchObject({ interest: 0, total: 20_00, highest: 20_01 })
     expect(amountDue(boleto, '2026-12-03')).toMatchObject({ interest: 1, total: 20_01, highest: 20_02 })

@@ -32,7 +32,7 @@ describe('check digits', () => {
     expect(mod10(digits)).toBe(expected)
   })
 
-  test('the general digit is 1 where the sum gives 0, 10 or 11', () => {
+  test('the general digit is 1 when the sum results in 0, 10 or 11', () => {
     expect(mod11General('0'.repeat(43))).toBe('1') // remainder 0, 11
     expect(mod11General('6')).toBe('1') // 12, remainder 1, 10
     expect(mod11General('5')).toBe('1') // 10, remainder 10, 1
@@ -107,7 +107,7 @@ describe('due-date factor', () => {
   })
 })
 
-describe('building', () => {
+describe('building a barcode', () => {
   test('builds a barcode from bank, due date, centavos and free field', () => {
     const freeField = '0000003615574000000002417'
     expect(buildBarcode({ bank: '001', dueDate: '2024-03-29', valueCents: 991000, freeField })).toBe(barcode)
@@ -143,11 +143,11 @@ describe('building', () => {
     ['letters in the free field', { freeField: `${'0'.repeat(24)}P` }],
     ['a bank of two digits', { bank: '01' }],
     ['a day that does not exist', { dueDate: '2026-02-29' }],
-  ])('%s is refused', (_name, change) => {
+  ])('rejects %s', (_name, change) => {
     expect(() => buildBarcode({ ...sound, ...change })).toThrow(RangeError)
   })
 
-  test('converts barcode and line into each other', () => {
+  test('converts barcode and line to each other', () => {
     expect(barcodeToLine(barcode)).toBe(bare)
     expect(lineToBarcode(line)).toBe(barcode)
     expect(formatLine(bare)).toBe(line)
@@ -161,7 +161,7 @@ describe('building', () => {
   })
 })
 
-describe('reading a line', () => {
+describe('parsing a line', () => {
   test('returns every part of the line', () => {
     expect(parseLine(line, '2024-03-09')).toEqual({
       valid: true,
@@ -176,13 +176,13 @@ describe('reading a line', () => {
     })
   })
 
-  test('reads another date in another cycle', () => {
+  test('returns a later date in the next cycle', () => {
     const typed = '34191.57213 89766.660164 74514.590004 6 56550000268016'
     expect(parseLine(typed, '2013-03-12')).toMatchObject({ dueDate: '2013-04-01' })
     expect(parseLine(typed, '2037-10-22')).toMatchObject({ dueDate: '2037-11-21' })
   })
 
-  test('returns no date for a line without one', () => {
+  test('returns no date for a line without a factor', () => {
     const typed = '23794.15009 90019.801670 35000.211405 7 00000000000000'
     expect(parseLine(typed, '2026-11-21')).toMatchObject({ factor: '0000', dueDate: null, valueCents: 0 })
   })
@@ -220,16 +220,16 @@ describe('reading a line', () => {
     ['00190.00009 03615.574005 00000.024174 3 96710000991000', ['dac_geral']],
     ['00190.00008 03615.574006 00000.024175 4 96700000991000', ['dac1', 'dac2', 'dac3', 'dac_geral']],
     ['00191.00009 03615.574005 00000.024174 3 96700000991000', ['dac1', 'dac_geral']],
-  ])('%s fails %j', (typed, failing) => {
+  ])('reports the wrong check digits of %s: %j', (typed, failing) => {
     expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failing })
     expect(failingChecks(typed)).toEqual(failing)
   })
 
-  test('requires a valid day of reading', () => {
+  test('requires a valid date of reading', () => {
     expect(() => parseLine(line, '')).toThrow(RangeError)
   })
 
-  test('detects any wrong digit, in fields 1 to 3 by the field’s own digit', () => {
+  test('detects any wrong digit, in fields 1 to 3 by the field’s own check digit', () => {
     for (let at = 0; at < 47; at += 1) {
       for (const digit of '0123456789') {
         if (digit === bare[at]) continue
@@ -242,7 +242,7 @@ describe('reading a line', () => {
   })
 })
 
-describe('beside another implementation', () => {
+describe('another implementation', () => {
   const random = seeded(20261121)
   const boletos = Array.from({ length: 400 }, () => {
     const dueDate = random.below(10) === 0 ? null : addDays('2020-01-01', random.below(4500))
@@ -250,7 +250,7 @@ describe('beside another implementation', () => {
     return { bank: random.text(3, '12345679'), dueDate, valueCents, freeField: random.text(25) }
   })
 
-  test.each(boletos)('$bank $dueDate $valueCents $freeField', (boleto) => {
+  test.each(boletos)('builds the same line: $bank $dueDate $valueCents $freeField', (boleto) => {
     const reference = boleto.dueDate ?? '2026-11-21'
     const digits = barcodeToLine(buildBarcode(boleto))
     expect(isValidBoleto(digits)).toBe(true)
@@ -264,7 +264,7 @@ describe('beside another implementation', () => {
     })
   })
 
-  test('refuses the same tampered lines', () => {
+  test('rejects the same altered lines', () => {
     for (const boleto of boletos) {
       const digits = barcodeToLine(buildBarcode(boleto))
       const at = random.below(47)
@@ -277,7 +277,7 @@ describe('beside another implementation', () => {
 
 describe('bank code', () => {
   test.each(['001-9', '033-7', '104-0', '237-2', '341-7', '756-0', '748-X', '077-9'])(
-    '%s is printed so',
+    '%s is printed in this form',
     (printed) => {
       expect(bankCodeWithDigit(printed.slice(0, 3))).toBe(printed)
     },

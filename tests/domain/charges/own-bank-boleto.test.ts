@@ -35,7 +35,7 @@ test.each<[string, BankAgreement, string, string]>([
   ['Itaú', itau, '157/00001042-7', '0167 / 45145-9'],
   ['Bradesco', bradesco, '06/00000001042-3', '1172-0 / 0403005-2'],
 ])(
-  'a boleto of %s reads back with bank, value and due date',
+  'a boleto of %s can be read back with bank, value and due date',
   (_name, agreement, ourNumber, agencyAndCode) => {
     const boleto = ownBankBoleto(agreement, request)
     expect(parseLine(boleto.line, '2026-11-21')).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   { ...request, value: 10.5 },
   { ...request, number: 0 },
   { ...request, number: 10_000_000_000 },
-])('rejects facts that no boleto can carry: %o', (impossible) => {
+])('rejects values that no boleto can contain: %o', (impossible) => {
   expect(() => ownBankBoleto(bb, impossible)).toThrow(RangeError)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['Itaú', itau, 99_999_999],
   ['Bradesco', bradesco, 99_999_999_999],
 ] satisfies [string, BankAgreement, number][])(
-  'accepts the last number of %s and none above',
+  'accepts the last number of %s and rejects the next',
   (_, of, last) => {
     expect(ownBankBoleto(of, { ...request, number: last }).ourNumber).toBe(String(last))
     expect(() => ownBankBoleto(of, { ...request, number: last + 1 })).toThrow(RangeError)

@@ -28,6 +28,6 @@ test.each([
   ['joão@c.com', 'an address with an accent'],
   [`${'a'.repeat(72)}@b.com`, '78 characters'],
   ['123e4567e12b12d1a456426655440000', 'a UUID without hyphens'],
-])('%j is no key: %s', (text) => {
+])('rejects the key %j: %s', (text) => {
   expect(normalisePixKey(text)).toBeNull()
 })

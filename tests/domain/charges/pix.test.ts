@@ -15,14 +15,14 @@ const signed = (unsigned: string) => `${unsigned}6304${crc16(`${unsigned}6304`)}
 const build = (more: object) =>
   buildStaticPix({ key: random, ...receiver, amount: null, txid: null, ...more })
 
-describe('a code that is built', () => {
+describe('a built Pix code', () => {
   test('equals the published examples, static and dynamic', () => {
     expect(build({})).toBe(published.fixed)
     const url = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441'
     expect(buildDynamicPix({ url, ...receiver })).toBe(published.dynamic)
   })
 
-  test('reads back its parts', () => {
+  test('can be parsed into its parts', () => {
     const payload = build({
       key: '+55 11 98765-4321',
       amount: 12_890,
@@ -56,7 +56,7 @@ describe('a code that is built', () => {
     expect(parsePix(build({ amount }))).toMatchObject({ amount: text, amountCents: amount })
   })
 
-  test('cuts the description to the space beside the key', () => {
+  test('shortens the description to the space left by the key', () => {
     const email = `${'a'.repeat(71)}@b.com`
     expect(parsePix(build({ description: 'x'.repeat(90) }))).toMatchObject({ description: 'x'.repeat(37) })
     expect(parsePix(build({ key: email, description: 'x' }))).toMatchObject({ key: email, description: null })
@@ -73,7 +73,7 @@ describe('a code that is built', () => {
     { txid: 'a'.repeat(26) },
     { merchantName: '  ' },
     { merchantCity: '東京' },
-  ])('is refused with %j', (more) => {
+  ])('is rejected with %j', (more) => {
     expect(() => build(more)).toThrow(RangeError)
   })
 
@@ -83,7 +83,7 @@ describe('a code that is built', () => {
     '',
     `pix.example.com/${'x'.repeat(62)}`,
     'a b.com/x',
-  ])('is refused with the address %j', (url) => {
+  ])('is rejected with the address %j', (url) => {
     expect(() => buildDynamicPix({ url, ...receiver })).toThrow(RangeError)
   })
 
@@ -110,8 +110,8 @@ describe('a code that is built', () => {
   })
 })
 
-describe('a code that is read', () => {
-  test('accepts any order and unknown fields', () => {
+describe('a parsed Pix code', () => {
+  test('may have any order and unknown fields', () => {
     const unsigned =
       '000201' +
       writeTag('60', 'BRASILIA') +
@@ -130,7 +130,7 @@ describe('a code that is read', () => {
     })
   })
 
-  test('accepts dynamic and recurrence codes', () => {
+  test('may be dynamic or recurring', () => {
     expect(parsePix(published.dynamic)).toMatchObject({
       valid: true,
       key: null,
@@ -151,7 +151,7 @@ describe('a code that is read', () => {
     })
   })
 
-  test('accepts accents, with lengths in characters', () => {
+  test('may contain accents, with lengths in characters', () => {
     const payload = signed(published.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
     expect(parsePix(payload)).toMatchObject({ valid: true, merchantName: 'João de Tal !' })
   })
@@ -165,7 +165,7 @@ describe('a code that is read', () => {
     ['a length too long inside a template', (code: string) => code.replace('0136', '0137'), ['tlv']],
     ['nothing at all', () => '', ['crc', 'format', 'account', 'currency', 'country', 'merchant']],
     ['text', () => 'pague aqui', ['tlv']],
-  ])('is refused for %s', (_name, alter, failing) => {
+  ])('is rejected for %s', (_name, alter, failing) => {
     expect(parsePix(alter(published.fixed))).toEqual({ valid: false, failing })
   })
 
@@ -187,12 +187,12 @@ describe('a code that is read', () => {
       `26670014br.gov.bcb.pix0136${random}2505a.b/c`,
       ['account'],
     ],
-  ])('is refused for %s, though its CRC is right', (_name, from, to, failing) => {
+  ])('is rejected for %s, though its CRC is right', (_name, from, to, failing) => {
     const payload = signed(published.fixed.slice(0, -8).replace(from, to))
     expect(failingPixChecks(payload)).toEqual(failing)
   })
 
-  test('never throws on any text', () => {
+  test('causes no exception for any text', () => {
     const { below, text } = seeded(11)
     for (let round = 0; round < 500; round += 1) {
       const at = below(published.fixed.length)

@@ -16,7 +16,7 @@ test.each([
   expect(mergedDraft(saved, newer)).toEqual(saved)
 })
 
-test('a typed address replaces the older one as a whole', () => {
+test('a typed address replaces the older address as a whole', () => {
   expect(mergedDraft(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
     'buyer.phone': '14 99999-0000',
     'billing.zip_code': '69900-000',
@@ -78,7 +78,7 @@ test.each([
     registrations: { 1: 'PT-AAA', 2: 'PT-CCC' },
   },
   { case: 'no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
-])('bought again into $case', ({ held, typed, copies, quantity, registrations }) => {
+])('a repeated purchase $case', ({ held, typed, copies, quantity, registrations }) => {
   const named = (table: Record<number, string | undefined>) =>
     Object.fromEntries(
       Object.entries(table).flatMap(([unit, registration]) =>
@@ -91,7 +91,7 @@ test.each([
   expect(registrationsIn(result.fields)).toEqual(named(registrations))
 })
 
-test('buys a download again once, and keeps two copies for one aircraft', () => {
+test('buys a download again once, and adds two copies for one aircraft', () => {
   const item = { publicationId: 7, held: 0 }
   const twice = [copy('PT-AAA'), copy('PT-AAA')]
   expect(withAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)

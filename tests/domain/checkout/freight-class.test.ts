@@ -14,6 +14,6 @@ test.each([
   ['nothing', 'PAC', [], false],
   ['freight to be agreed', shippingTypes.toBeAgreed, [], true],
   ['an internal order', shippingTypes.internal, [], true],
-])('compares freight to another place: %s', (_, service, after, isSame) => {
+])('compares freight to another destination: %s', (_, service, after, isSame) => {
   expect(isSameFreightClass(service, { before: [pac, sedex], after })).toBe(isSame)
 })

@@ -5,7 +5,7 @@ test.each([
   ['2026-12-08', '2026-12-07', false],
   ['2026-12-08', '2026-12-08', false],
   ['2026-12-08', '2026-12-09', true],
-])('a quote until %s is over on %s: %s', (validUntil, today, isOver) => {
+])('a quote valid until %s has expired on %s: %s', (validUntil, today, isOver) => {
   expect(isQuoteOver(validUntil, today)).toBe(isOver)
 })
 

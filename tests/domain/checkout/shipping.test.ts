@@ -32,7 +32,7 @@ test('shows the carrier’s days plus five', () => {
   expect(shownDeliveryDays({ days: null }, 5)).toBeNull()
 })
 
-test('offers the smallest fitting step of each service, cheapest first', () => {
+test('offers the smallest fitting tier of each service, cheapest first', () => {
   const rates = [
     { service: 'SEDEX', max_weight_kg: 5, value: 6370, days: 2 },
     { service: 'SEDEX', max_weight_kg: 1, value: 4100, days: 2 },

@@ -16,12 +16,12 @@ const order: MoneyBackFacts = {
 const first = { on: '2026-11-20', lineIds: [1] }
 const second = { on: '2026-11-23', lineIds: [2] }
 
-describe('money to give back', () => {
+describe('the refund due on an order', () => {
   test('is zero without withdrawal or cancellation', () => {
     expect(moneyBack(order)).toEqual({ goods: 0, rest: 0, returned: 0, left: 0, since: null })
   })
 
-  test('is the value of the copies while the buyer keeps others', () => {
+  test('is the value of the returned copies while the buyer keeps others', () => {
     expect(moneyBack({ ...order, accepted: [first] })).toEqual({
       goods: 46_92,
       rest: 0,
@@ -31,7 +31,7 @@ describe('money to give back', () => {
     })
   })
 
-  test('includes freight when all copies came back, over any number of requests', () => {
+  test('includes freight when all copies came back, across several requests', () => {
     const all = { goods: 85_37, rest: 24_90, left: 110_27 }
     expect(moneyBack({ ...order, accepted: [first, second] })).toMatchObject(all)
     expect(moneyBack({ ...order, accepted: [{ on: '2026-11-20', lineIds: [1, 2] }] })).toMatchObject(all)
@@ -44,12 +44,12 @@ describe('money to give back', () => {
     [110_26, 1, '2026-11-23'],
     [110_27, 0, null],
     [200_00, 0, null],
-  ])('is less by %i returned: %i, owed since %s', (returned, left, since) => {
+  ])('after %i refunded is %i, owed since %s', (returned, left, since) => {
     const accepted = [second, first]
     expect(moneyBack({ ...order, accepted, returned })).toMatchObject({ left, since })
   })
 
-  test('is everything received for a cancelled order', () => {
+  test('is the whole amount received for a cancelled order', () => {
     const cancelled = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
     expect(moneyBack(cancelled)).toMatchObject({ left: 120_00, since: '2026-11-24' })
     expect(moneyBack({ ...cancelled, accepted: [first] })).toMatchObject({ since: '2026-11-20' })

@@ -6,7 +6,7 @@ import {
   statusOffers,
 } from '#app/domain/orders/order-status.ts'
 
-test('a new order waits for payment and its boleto, and is confirmed by mail without a late boleto', () => {
+test('a new order waits for payment and its boleto, and a late boleto does not delay its confirmation mail', () => {
   expect(orderTransition(null, 'placed')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto'],
@@ -22,7 +22,7 @@ test('a new boleto keeps the order waiting, and is printed and mailed', () => {
 })
 
 test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview, 99])(
-  'an order in status %i accepts neither a boleto nor a second placing',
+  'an order in status %i accepts no boleto and cannot be placed again',
   (status) => {
     expect(orderTransition(status, 'boleto-issued')).toBeUndefined()
     expect(orderTransition(status, 'placed')).toBeUndefined()
@@ -37,7 +37,7 @@ test('every target in the table is a status', () => {
   expect(targets.every((target) => known.includes(target))).toBe(true)
 })
 
-test('only an approved photo moves the order on', () => {
+test('only an approved photo advances the order', () => {
   expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'],
@@ -50,7 +50,7 @@ test('only an approved photo moves the order on', () => {
 })
 
 test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancelled])(
-  'an order in status %i is neither approved nor rejected',
+  'an order in status %i cannot be approved or rejected',
   (status) => {
     expect(orderTransition(status, 'approved')).toBeUndefined()
     expect(orderTransition(status, 'rejected')).toBeUndefined()
@@ -70,7 +70,7 @@ test.each([
   ['cancelled before it could be paid', { status: 3, isPayable: false }, [4]],
   ['rejected', { status: 3, isRejected: true }, []],
   ['under review', { status: 4 }, [3]],
-])('an order that is %s may be given these states', (_, order, states) => {
+])('an order that is %s can change to these statuses', (_, order, states) => {
   const usual = { isRejected: false, needsPhoto: true, isPayable: true }
   expect(statusOffers({ ...usual, ...order }).map(({ to }) => to)).toEqual(states)
 })

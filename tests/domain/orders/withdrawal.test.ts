@@ -43,11 +43,11 @@ test.each([
   ['2026-11-28T02:59:59.999Z', true],
   ['2026-11-28T03:00:00.000Z', false],
   ['2026-11-20T12:00:00.000Z', true],
-])('with the 27th as the last day %s is in time: %s', (instant, isInTime) => {
+])('a last day on the 27th makes %s in time: %s', (instant, isInTime) => {
   expect(canWithdraw('2026-11-27', civilDateIn(new Date(instant)))).toBe(isInTime)
 })
 
-test('has no last day while a copy is still to arrive', () => {
+test('has no last day until every copy has arrived', () => {
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 

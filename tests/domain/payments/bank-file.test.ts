@@ -40,7 +40,7 @@ const news = (meaning: PlannedLine['meaning'], about: Boleto | null = boleto()) 
   line({ meaning, paid: null, boleto: about })
 const { confirmed, cancelled } = orderStatus
 
-describe('outcome of a record', () => {
+describe('the outcome of a record', () => {
   test.each([
     ['its order’s confirmation', line(), 'confirmed'],
     ['a person where the amount differs', line({ paid: 79_99 }), 'amount-differs'],
@@ -130,23 +130,23 @@ describe('outcome of a record', () => {
     ['nothing for a code nobody has listed, without money', { ...news('unknown'), received: 0 }, 'nothing'],
     ['nothing for a fee', news('other'), 'nothing'],
     ['nothing for another due date', news('due-date-changed'), 'nothing'],
-  ] satisfies [string, PlannedLine, string][])('%s', (_, record, outcome) => {
+  ] satisfies [string, PlannedLine, string][])('is %s', (_, record, outcome) => {
     expect(planFile()(record)).toBe(outcome)
   })
 })
 
-describe('earlier records of the file count', () => {
-  test('boleto paid twice: the second is double', () => {
+describe('earlier records of the same file', () => {
+  test('make the second payment of a boleto double', () => {
     const plan = planFile()
     expect([plan(line()), plan(line())]).toEqual(['confirmed', 'double'])
   })
 
-  test('order paid by two boletos: the second is double', () => {
+  test('make the second boleto of a paid order double', () => {
     const plan = planFile()
     expect([plan(line()), plan(line({ boleto: boleto({ id: 2 }) }))]).toEqual(['confirmed', 'double'])
   })
 
-  test('state: registered, then paid', () => {
+  test('change the state from registered to paid', () => {
     const plan = planFile()
     const sent = boleto({ state: 'sent' })
     const reported = [
@@ -158,7 +158,7 @@ describe('earlier records of the file count', () => {
     expect(reported.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
   })
 
-  test('state: refused, then paid belongs to somebody else', () => {
+  test('make a payment after a rejection somebody else’s', () => {
     const plan = planFile()
     const sent = boleto({ state: 'sent' })
     expect([plan(news('rejected', sent)), plan(line({ boleto: sent }))]).toEqual([
@@ -167,7 +167,7 @@ describe('earlier records of the file count', () => {
     ])
   })
 
-  test('a differing payment leaves the order open', () => {
+  test('leave the order open after a payment of another amount', () => {
     const plan = planFile()
     const other = line({ boleto: boleto({ id: 2 }) })
     expect([plan(line({ paid: 1 })), plan(line()), plan(other)]).toEqual([
@@ -178,7 +178,7 @@ describe('earlier records of the file count', () => {
   })
 })
 
-describe('a file is of the shop’s agreement', () => {
+describe('the agreement of a file', () => {
   const brasil = {
     bank: '001',
     agencyPrinted: '1',
@@ -206,7 +206,7 @@ describe('a file is of the shop’s agreement', () => {
     [{ bank: '237', agreement: '00000000000004466912' }, bradesco, false],
     [{ bank: '237', agreement: '00000000000004466912' }, { ...bradesco, companyCode: '' }, true],
     [{ bank: '237', agreement: '3294860' }, brasil, false],
-  ] as const)('%o', (file, ours, isOurs) => {
+  ] as const)('must be the shop’s: %o', (file, ours, isOurs) => {
     expect(isOfAgreement(file, ours)).toBe(isOurs)
   })
 })

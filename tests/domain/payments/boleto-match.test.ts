@@ -18,7 +18,7 @@ const blank: RecordSide = { wallet: '17', documentNumber: '', control: '', dueDa
 const said = (record: Partial<RecordSide>, boleto: Partial<BoletoSide> = {}) =>
   compareBoleto({ ...blank, ...record }, { ...ours, ...boleto })
 
-describe('a payment of the number counts', () => {
+describe('a payment with a boleto’s number counts', () => {
   test.each([
     ['where the document agrees', { documentNumber: '1053' }],
     ['where the bank fills the document with zeros', { documentNumber: '0000001053' }],
@@ -41,7 +41,7 @@ describe('a payment of the number counts', () => {
   })
 })
 
-describe('a payment of the number waits for a person', () => {
+describe('a payment with a boleto’s number waits for staff', () => {
   test.each([
     ['where neither document nor due date is given', {}],
     ['where both are zeros', { documentNumber: '0000000000', control: '0'.repeat(25) }],
@@ -62,7 +62,7 @@ describe('a payment of the number waits for a person', () => {
     expect(isBoletoPayment(said(whole, { isSent: false }), 'registered')).toBe(false)
   })
 
-  test('for a boleto that the bank refused', () => {
+  test('for a boleto that the bank rejected', () => {
     expect(isBoletoPayment(said(whole), 'rejected')).toBe(false)
   })
 })

@@ -103,7 +103,7 @@ test.each(cases)('returns the step when %s', (_, facts, step) => {
   expect(customerStep({ ...plain, ...facts })).toEqual(step)
 })
 
-test('names every step in a sentence, and in the list what the customer has to do', () => {
+test('every step has a sentence, and in the list an instruction for the customer', () => {
   const sentences = cases.map(([, , step]) =>
     formatNextStep(step, { deliveryTime: 'até 11 dias úteis', isFreightOpen: false }),
   )
@@ -122,7 +122,7 @@ test('names every step in a sentence, and in the list what the customer has to d
   ])
 })
 
-test('promises a time of delivery only where there is one, and freight to be agreed', () => {
+test('promises a delivery time only when it is known, and freight to be agreed', () => {
   const step = { kind: 'await-dispatch', hasDownload: false } as const
   const none = { deliveryTime: null, isFreightOpen: false }
   expect(formatNextStep(step, none)).toBe('Estamos preparando o envio.')

@@ -22,7 +22,7 @@ test('the documents explain exactly the existing treatments', () => {
   expect([...page.matchAll(/^- `(\w+)`:/gm)].map(([, name]) => name)).toEqual([...eventTreatments])
 })
 
-test('each event has words for staff, and those that wait an instruction', () => {
+test('each event has a label for staff, and each waiting event an instruction', () => {
   expect(namedEvents.toSorted()).toEqual(Object.keys(gatewayEvents).toSorted())
   for (const name of namedEvents) expect(gatewayEventName(name)).not.toBe(name)
   const flagged = Object.keys(gatewayEvents).filter((name) => getEventTreatment(name) === 'flag')
@@ -31,7 +31,7 @@ test('each event has words for staff, and those that wait an instruction', () =>
 })
 
 test.each(['INVOICE_CREATED', 'PAYMENT_', 'payment_received', 'constructor', '__proto__', ''])(
-  '%j is not known',
+  'rejects %j as unknown',
   (name) => {
     expect(getEventTreatment(name)).toBe('unknown')
     expect(gatewayEventName(name)).toBe(name)

@@ -131,7 +131,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
   expect(read(facts)).toEqual(lines)
 })
 
-test('gives every entry a key of its own', () => {
+test('every entry has a unique key', () => {
   const refund = { value: 10_00, on: '2026-11-26', kind: 'refund' } as const
   const keys = orderTimeline({
     ...plain,

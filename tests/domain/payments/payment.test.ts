@@ -11,7 +11,7 @@ const boleto: CurrentBoleto = {
 }
 const pending = { status: 1, today, issue: 'done' } as const
 
-describe('the payment page', () => {
+describe('the state of the payment page', () => {
   test.each([
     ['no boleto yet', null, 'open', 'generating'],
     ['no boleto after more than a minute', null, 'late', 'delayed'],
@@ -63,7 +63,7 @@ describe('the payment page', () => {
     ['one given up beside money that waits', { isWithdrawn: true, hasMoney: true }, 'done', 'checking'],
     ['one staff wanted beside money that waits', { hasMoney: true }, 'done', 'ready'],
     ['one that can be paid, whatever became of its making', {}, 'refused', 'ready'],
-  ] as const)('%s', (_words, changes, issue, state) => {
+  ] as const)('for %s', (_words, changes, issue, state) => {
     expect(paymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)
   })
 
@@ -74,7 +74,7 @@ describe('the payment page', () => {
     [null, 'refused', 'failed'],
     [boleto, undefined, 'ready'],
     [{ ...boleto, isWithdrawn: true }, undefined, 'expired'],
-  ] as const)('an order that moved in, with the boleto %o and its making %s: %s', (own, issue, state) => {
+  ] as const)('an imported order with the boleto %o and the boleto job %s shows %s', (own, issue, state) => {
     expect(paymentState({ ...pending, issue, boleto: own, isImported: true })).toBe(state)
   })
 

@@ -46,11 +46,11 @@ test.each([
   ],
   ['a paid order of a removed account', { order: { ...order, status: 2, isAccountRemoved: true } }, 'noted'],
   ['nothing at all', { value: 0 }, 'amount-differs'],
-])('%s', (_name, facts, expected) => {
+])('matches %s', (_name, facts, expected) => {
   expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
 })
 
-test('a late payment confirms with fine and interest, not with the plain value', () => {
+test('confirms a late payment with fine and interest, and rejects the plain value', () => {
   const terms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
   const late = {
     due: amountDue({ value: 8000, dueDate: '2026-11-26', terms }, '2026-11-30'),

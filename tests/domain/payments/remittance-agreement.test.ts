@@ -61,7 +61,7 @@ describe('an agreement for remittance files', () => {
     ['with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
     ['without the number of the company', { ...bradesco, companyCode: '' }, ['company-code']],
     ['that prints another branch than it has', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
-  ])('names the missing fields of %s', (_case, agreement, lacks) => {
+  ])('lists the missing fields of %s', (_case, agreement, lacks) => {
     expect(getRemittanceAgreement(agreement)).toEqual({ agreement: null, lacks })
   })
 })
@@ -131,7 +131,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     ])
   })
 
-  test('with a monthly rate is not sent in CNAB 400', () => {
+  test('with a monthly rate is rejected in CNAB 400', () => {
     const terms = { ...noTerms, interestPercent: 100 }
     const byRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
     const faults = (format: 400 | 240 | null, each = byRate) =>
@@ -149,7 +149,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     expect([listFileFormats(400, [waiting]), listFileFormats(240, [])]).toEqual([[400], [240]])
   })
 
-  test('lists the faults that a bank would reject', () => {
+  test('lists the errors that a bank would reject', () => {
     const faulty = { ...waiting.boleto, ourNumber: '1', payer: { ...boleto.payer, cep: '' } }
     expect(remittanceFaults(agreement, { ...waiting, boleto: faulty }, '2026-11-21')).toEqual([
       'our-number',

@@ -4,7 +4,7 @@ import { deliveryReport, reportForms } from '#tests/support/mails/delivery-repor
 
 const statuses = { postfix: '5.1.1', exim: '5.2.1', exchange: '5.1.10', gmail: '5.1.1' }
 
-test.each(reportForms)('the report of %s names the mail, the addressee and the reason', async (form) => {
+test.each(reportForms)('the report of %s names the mail, the recipient and the reason', async (form) => {
   const report = readDeliveryReport(await deliveryReport(form))
   expect(report).toEqual({
     messageIds: ['evt-805@loja.exemplo.test'],

@@ -114,10 +114,10 @@ test.each(cases)('writes the stored remittance of bank %s in records of %d byte 
   expect(remittanceOf(bank, format)).toBe(kept(`${bank}-${format}.rem`))
 })
 
-describe('numbers and codes of the banks', () => {
+describe('numbers and codes of each bank', () => {
   const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
 
-  test.each(banks)('makes the stored boleto and range of bank %s', (bank) => {
+  test.each(banks)('builds the stored boleto and range of bank %s', (bank) => {
     const {
       terms,
       payableUntil: _,
@@ -127,12 +127,12 @@ describe('numbers and codes of the banks', () => {
     expect({ range: rangeOfAgreement(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
   })
 
-  test.each(cases)('keeps the meanings of bank %s in records of %d', (bank, format) => {
+  test.each(cases)('maps the codes of bank %s in records of %d to their stored meanings', (bank, format) => {
     expect(meaningsOf(bank, format)).toEqual(known[bank][format].meanings)
     expect(reasonsOf(bank, format)).toEqual(known[bank][format].reasons)
   })
 
-  test.each(cases)('reads the stored return file of bank %s in records of %d', (bank, format) => {
+  test.each(cases)('parses the stored return file of bank %s in records of %d', (bank, format) => {
     expect(readOf(bank, format)).toEqual(known[bank][format].returned)
   })
 })

@@ -148,8 +148,8 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
   ],
 ]
 
-describe('free field', () => {
-  test.each(cases)('%s', (_name, input, expected) => {
+describe('a free field', () => {
+  test.each(cases)('of %s is built from its parts', (_name, input, expected) => {
     const built = buildFreeField(input)
     expect(built.freeField).toMatch(/^\d{25}$/)
     expect(built).toMatchObject(expected)

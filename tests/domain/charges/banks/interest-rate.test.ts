@@ -59,18 +59,18 @@ describe('interest below a centavo a day', () => {
     ['748', '2' + '03122026' + '000000000000100'],
     // H7815, note 18: a rate has five decimals.
     ['033', '2' + '03122026' + '000000000100000'],
-  ] as const)('bank %s: CNAB 240 and paper carry the monthly rate', (bank, interest) => {
+  ] as const)('bank %s: CNAB 240 and the printed boleto use the monthly rate', (bank, interest) => {
     const boleto = makeBoleto(bank, 29_99, '240')
     expect(boleto.terms).toMatchObject({ interestPercent: 100, interestPerDay: null })
     expect(readInterest(makeFile(bank, 240, boleto))).toBe(interest)
     expect(termLines(boleto.terms)).toEqual(expect.arrayContaining(byRate))
   })
 
-  test('the banks of the case before are those with a rate', () => {
+  test('the banks with a monthly rate are exactly those tested above', () => {
     expect(carrying.toSorted()).toEqual(['001', '033', '104', '237', '748'])
   })
 
-  test.each(bankCodes)('bank %s: none under CNAB 400 or without a format', (bank) => {
+  test.each(bankCodes)('bank %s: charges no interest under CNAB 400 or without a format', (bank) => {
     for (const format of ['400', undefined] as const) {
       const boleto = makeBoleto(bank, 29_99, format)
       expect(boleto.terms).toMatchObject({ interestPercent: 0, interestPerDay: null })
@@ -79,25 +79,25 @@ describe('interest below a centavo a day', () => {
     }
   })
 
-  test('Itaú: none under CNAB 240 either', () => {
+  test('Itaú: charges no interest under CNAB 240', () => {
     const boleto = makeBoleto('341', 29_99, '240')
     expect(boleto.terms).toMatchObject({ interestPercent: 0, interestPerDay: null })
     expect(readInterest(makeFile('341', 240, boleto))).toBe('0'.repeat(24))
   })
 
-  test.each(carrying)('bank %s: no file of CNAB 400 takes such a boleto', (bank) => {
+  test.each(carrying)('bank %s: rejects a boleto with a monthly rate in CNAB 400', (bank) => {
     const boleto = makeBoleto(bank, 29_99, '240')
     expect(() => makeFile(bank, 400, boleto)).toThrow(/CNAB 400 has no monthly rate/)
   })
 
-  test('a file of Itaú takes no rate', () => {
+  test('Itaú: rejects a boleto with a monthly rate in every format', () => {
     const { terms } = makeBoleto('001', 29_99, '240')
     const boleto = { ...makeBoleto('341', 29_99), terms }
     expect(() => makeFile('341', 240, boleto)).toThrow(RangeError)
   })
 })
 
-test.each(bankCodes)('bank %s: interest of a centavo a day is an amount under both formats', (bank) => {
+test.each(bankCodes)('bank %s: interest of a centavo a day is an amount in both formats', (bank) => {
   const day = bank === '341' ? '0' : '1'
   for (const format of ['400', '240'] as const) {
     const boleto = makeBoleto(bank, 30_00, format)

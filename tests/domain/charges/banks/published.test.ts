@@ -40,7 +40,7 @@ const freeFields: [name: string, input: FreeFieldInput, expected: object][] = [
   ],
 ]
 
-test.each(freeFields)('the free field of %s', (_name, input, expected) => {
+test.each(freeFields)('the free field of %s matches the published example', (_name, input, expected) => {
   expect(buildFreeField(input)).toMatchObject(expected)
 })
 
@@ -218,7 +218,7 @@ const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fi
   ],
 ]
 
-test.each(remittances)('a remittance to %s equals that of both programs', (_name, facts, fields) => {
+test.each(remittances)('a remittance to %s matches those of both programs', (_name, facts, fields) => {
   const records = recordsOf(facts)
   const written = fields.map(([record, from, text]) => {
     const line = records[record] ?? ''
@@ -227,8 +227,8 @@ test.each(remittances)('a remittance to %s equals that of both programs', (_name
   expect(written).toEqual(fields)
 })
 
-describe('published records', () => {
-  test('Santander in 240, brcobranca', () => {
+describe('published records of other programs', () => {
+  test('match a Santander remittance of 240 from brcobranca', () => {
     const at = (from: number, text: string, record: string) =>
       record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
     const blank = ' '.repeat(240)

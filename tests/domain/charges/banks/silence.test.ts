@@ -102,8 +102,8 @@ const missing = (term: string) =>
 // Due on a Wednesday: the third banking day is the Monday after, five days later.
 const wednesday = '2026-12-02'
 
-describe('terms that the shop does not ask for', () => {
-  test('each bank and format has a row for each term', () => {
+describe('terms that the shop does not use', () => {
+  test('are listed for each bank and format', () => {
     const terms = ['discount', 'fine', 'interest', 'protest', 'write-off']
     for (const bank of bankCodes)
       for (const format of formats)
@@ -114,11 +114,14 @@ describe('terms that the shop does not ask for', () => {
         ])
   })
 
-  test.each(fields)('bank %s, CNAB %i: the field of the %s', (bank, format, _term, span, sent) => {
-    const records = registrations(bank, format, [boletoDue(bank, wednesday, noRules)])
-    expect(records).toHaveLength(1)
-    expect(at(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
-  })
+  test.each(fields)(
+    'bank %s, CNAB %i: writes the manual’s value in the field of the %s',
+    (bank, format, _term, span, sent) => {
+      const records = registrations(bank, format, [boletoDue(bank, wednesday, noRules)])
+      expect(records).toHaveLength(1)
+      expect(at(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+    },
+  )
 
   test.each(missing('fine'))('bank %s, CNAB %i: only a fine has a record of its own', (bank, format) => {
     const types = (finePercent: number) =>
@@ -138,7 +141,7 @@ describe('terms that the shop does not ask for', () => {
     expect(types(200)).toEqual([...start, fine, ...end])
   })
 
-  test.each(missing('write-off'))('bank %s, CNAB %i: no field carries the days', (bank, format) => {
+  test.each(missing('write-off'))('bank %s, CNAB %i: writes the days in no field', (bank, format) => {
     const boleto = boletoDue(bank, wednesday, noRules)
     const accepted = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
     const records = makeFile(bank, format, [boleto])
@@ -164,12 +167,12 @@ const cases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
   of.flatMap((bank) => values.map((value) => [bank, value] as const))
 
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
-  test('exactly the banks that read days of acceptance carry them', () => {
+  test('is sent to exactly the banks that read days of acceptance', () => {
     expect(reading).toEqual(bankCodes.filter((bank) => banks[bank].carries?.includes('acceptance')))
   })
 
   test.each(cases(reading, [null, 5, 29]))(
-    'bank %s registers what the paper says: %s days',
+    'bank %s registers the days printed on the boleto: %s',
     (bank, acceptanceDays) => {
       const due = acceptanceDays === null ? fiveYears : oneYear
       const boletos = due.map((day) => boletoDue(bank, day, { ...noRules, acceptanceDays }))
@@ -184,7 +187,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     },
   )
 
-  test.each(cases(deaf, [null, 5]))('bank %s, by its agreement: %s days', (bank, agreedDays) => {
+  test.each(cases(deaf, [null, 5]))('bank %s uses the days of its agreement: %s', (bank, agreedDays) => {
     const wrong = fiveYears.filter((day) => {
       const boleto = boletoDue(
         bank,
@@ -201,14 +204,17 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  test.each(bankCodes)('bank %s: a boleto to be protested is payable until then', (bank) => {
-    const wrong = fiveYears.filter((day) => {
-      const boleto = boletoDue(bank, day, { ...noRules, protestDays: 8 })
-      const until = lastPaymentDay(boleto)
-      return !isPromised(boleto, until) || until > addDays(day, 8) || daysBetween(day, until) < 4
-    })
-    expect(wrong).toEqual([])
-  })
+  test.each(bankCodes)(
+    'bank %s: a boleto with protest is payable until a banking day before the protest',
+    (bank) => {
+      const wrong = fiveYears.filter((day) => {
+        const boleto = boletoDue(bank, day, { ...noRules, protestDays: 8 })
+        const until = lastPaymentDay(boleto)
+        return !isPromised(boleto, until) || until > addDays(day, 8) || daysBetween(day, until) < 4
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 })
 
 /** Paper and page say this day, a banking day, and the due date is met on the next one. */

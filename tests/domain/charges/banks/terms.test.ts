@@ -67,7 +67,7 @@ const at = (record: string | undefined, from: number, to: number) => record?.sli
 const blank = (length: number) => ' '.repeat(length)
 const zero = (length: number) => '0'.repeat(length)
 
-describe('records of 400', () => {
+describe('instructions in records of 400', () => {
   test.each([
     // Interest is an amount a day at all three; the discount an amount until a date.
     // No protest and, where the bank reads days, those of the grace.
@@ -85,7 +85,7 @@ describe('records of 400', () => {
     ['237', accepted, '1815'],
     ['001', accepted, '0700'],
   ] satisfies [CnabBank, BoletoTerms, string][])(
-    'bank %s, %o: instructions %s',
+    'bank %s, %o: writes instructions %s',
     (bank, terms, instructions) => {
       const [, detail] = recordsOf(bank, 400, terms)
       expect(at(detail, 157, 160)).toBe(instructions)
@@ -103,11 +103,14 @@ describe('records of 400', () => {
     ['341', accepted, '15'],
     ['001', charged, '00'],
     ['341', charged, '05'],
-  ] satisfies [CnabBank, BoletoTerms, string][])('bank %s: days at 392–393', (bank, terms, days) => {
-    expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
-  })
+  ] satisfies [CnabBank, BoletoTerms, string][])(
+    'bank %s: writes the days at 392–393',
+    (bank, terms, days) => {
+      expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
+    },
+  )
 
-  test('Banco do Brasil and Itaú get a record for the fine after each boleto', () => {
+  test('Banco do Brasil and Itaú: write a record for the fine after each boleto', () => {
     // LB, BR and AC: 5, service 99, code 2 (percentage), date, percentage.
     const bb = recordsOf('001', 400, charged)
     expect(bb.map((record) => record[0])).toEqual(['0', '7', '5', '7', '5', '9'])
@@ -122,7 +125,7 @@ describe('records of 400', () => {
       )
   })
 
-  test('Bradesco gets the fine in the detail', () => {
+  test('Bradesco: writes the fine in the detail record', () => {
     // LB, BR and AC: 2 and the percentage.
     const records = recordsOf('237', 400, charged)
     expect(records.map((record) => record[0])).toEqual(['0', '1', '1', '9'])
@@ -130,7 +133,7 @@ describe('records of 400', () => {
   })
 })
 
-describe('records of 240', () => {
+describe('instructions in records of 240', () => {
   test.each([
     // AC: code 1, an amount a day; LB and BR a rate a month (2), which 400 cannot say.
     ['001', charged, '1', '1', '300000009'],
@@ -147,7 +150,7 @@ describe('records of 240', () => {
     // LB and AC: Banco do Brasil does not read 224–227.
     ['001', accepted, '3', '0', '300000009'],
   ] satisfies [CnabBank, BoletoTerms, string, string, string][])(
-    'bank %s, %o',
+    'bank %s, %o: writes the segments of its manual',
     (bank, terms, interest, discount, unpaid) => {
       const [, , p] = recordsOf(bank, 240, terms)
       const has = terms === charged
@@ -159,7 +162,7 @@ describe('records of 240', () => {
   )
 
   test.each(['001', '341', '237'] as const)(
-    'bank %s has a segment R for each fine, and counts it',
+    'bank %s: writes and counts a segment R for each fine',
     (bank) => {
       const records = recordsOf(bank, 240, charged)
       const details = records.slice(2, -2)
@@ -189,8 +192,8 @@ describe('records of 240', () => {
  * The same of the other three, read in LB 0081d09, in BR 325e0ea (no 400 of Caixa, none of Sicredi) and in AC
  * (ACBrBancoSantander, ACBrBancoCaixa, ACBrBancoSicredi). What they do not agree on stands in docs/banks.md.
  */
-describe('Santander', () => {
-  test('400: LB, BR and AC', () => {
+describe('terms of Santander', () => {
+  test('400: writes LB, BR and AC', () => {
     const [, detail] = recordsOf('033', 400, charged)
     // 4 and the percentage; the day from which it counts is AC's and BR's date, LB's is that of interest.
     expect(at(detail, 77, 82)).toBe(' 40200')
@@ -204,7 +207,7 @@ describe('Santander', () => {
     expect([at(protest, 157, 160), at(protest, 392, 394)]).toEqual(['0600', '08 '])
   })
 
-  test('240: an amount a day as AC and BR, protest by calendar days as AC', () => {
+  test('240: writes a daily amount for AC and BR, and protest in calendar days for AC', () => {
     const [, , p, , r] = recordsOf('033', 240, charged)
     expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
@@ -219,8 +222,8 @@ describe('Santander', () => {
   })
 })
 
-describe('Caixa', () => {
-  test('400: LB and AC, the fine as an amount', () => {
+describe('terms of Caixa', () => {
+  test('400: writes LB and AC, with the fine as an amount', () => {
     const [, detail] = recordsOf('104', 400, charged)
     expect(at(detail, 157, 160)).toBe('0200')
     expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
@@ -233,7 +236,7 @@ describe('Caixa', () => {
     expect([at(back, 157, 160), at(back, 392, 394)]).toEqual(['0200', '151'])
   })
 
-  test('240: an amount a day as AC, 1 and the days for either end as LB, BR and AC', () => {
+  test('240: writes a daily amount for AC, and 1 with the days for LB, BR and AC', () => {
     const [, , p, , r] = recordsOf('104', 240, charged)
     expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
@@ -247,8 +250,8 @@ describe('Caixa', () => {
   })
 })
 
-describe('Sicredi', () => {
-  test('400: LB and AC, the fine as a percentage', () => {
+describe('terms of Sicredi', () => {
+  test('400: writes LB and AC, with the fine as a percentage', () => {
     const [, detail] = recordsOf('748', 400, charged)
     expect(at(detail, 93, 96)).toBe('0200')
     expect(at(detail, 157, 160)).toBe('0000')
@@ -257,7 +260,7 @@ describe('Sicredi', () => {
     expect(at(recordsOf('748', 400, protested)[1], 157, 160)).toBe('0608')
   })
 
-  test('240: LB and AC; the 60 days of LB and BR, which AC says the bank does not read', () => {
+  test('240: writes LB and AC with 60 days, which the bank ignores for AC', () => {
     const [, , p, , r] = recordsOf('748', 240, charged)
     expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
@@ -276,7 +279,7 @@ describe.each(['001', '341', '237', '033', '104', '748'] as const)('bank %s', (b
     expect(recordsOf(bank, format, noTerms)).toEqual(recordsOf(bank, format))
   })
 
-  test.each([400, 240] as const)('a write-off in %d carries no terms', (format) => {
+  test.each([400, 240] as const)('a write-off in %d contains no terms', (format) => {
     expect(recordsOf(bank, format, charged, 'write-off')).toEqual(
       recordsOf(bank, format, undefined, 'write-off'),
     )

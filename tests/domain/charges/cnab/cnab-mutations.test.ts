@@ -36,7 +36,7 @@ function boletosOf(bank: Known['bank']): Known[] {
   }))
 }
 
-describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
+describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
   const boletos = boletosOf(bank)
   const whole = returnFile(
     boletos.map(({ number, document, due }, index) => ({
@@ -52,7 +52,7 @@ describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
   const range = first.valid ? (first.entries[0]?.range ?? null) : null
   const chance = makeChance(Number(bank) * format)
 
-  test('are refused by line, or return each payment as written', () => {
+  test('are rejected with a line number, or return each payment as written, when altered', () => {
     const seen = { refused: 0, read: 0, paid: 0 }
     for (let count = 0; count < filesOfEach; count++) {
       const file = mutated(whole, chance)
@@ -80,7 +80,7 @@ describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
     expect(seen.refused).toBeGreaterThan(filesOfEach / 4)
   }, 120_000)
 
-  test('an intact file returns each payment as written', () => {
+  test('return each payment as written when intact', () => {
     const read = readBankReturn(whole)
     const entries = read.valid ? read.entries.filter(({ meaning }) => meaning === 'settled') : []
     expect(entries).toHaveLength(3)

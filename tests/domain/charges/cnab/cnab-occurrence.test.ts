@@ -43,14 +43,14 @@ test.each(['00', '99', '', '  ', 'XX', '6', '006'])('leaves code %j to staff', (
   expect(occurrenceMeaning(240, '341', code)).toBe('unknown')
 })
 
-test.each(bankCodes)('bank %s: exactly the codes of boletos that nobody can pay have words', (bank) => {
+test.each(bankCodes)('bank %s: exactly the codes of unpayable boletos have messages', (bank) => {
   const codes = ([400, 240] as const).flatMap(
     (format) => banks[bank].occurrences[format].unpayable?.split(' ') ?? [],
   )
   expect(Object.keys(bankTexts[bank].unpayable).toSorted()).toEqual([...new Set(codes)].toSorted())
 })
 
-test('a cheque that cleared is unknown, so that staff check its money', () => {
+test('treats a cleared cheque as unknown, so that staff check its money', () => {
   expect(occurrenceMeaning(240, '237', '45')).toBe('unknown')
   expect(occurrenceMeaning(400, '341', '76')).toBe('unknown')
 })

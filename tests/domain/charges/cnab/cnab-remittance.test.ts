@@ -102,8 +102,8 @@ const place400 = [
   [350, 351, 'SP'],
 ] as const
 
-describe('a remittance of 400', () => {
-  test('to Banco do Brasil has the fields of its manual', () => {
+describe('a remittance in records of 400', () => {
+  test('for Banco do Brasil has the fields of its manual', () => {
     const [header, detail, trailer, ...more] = records(made(400, '001'))
     expect(more).toEqual([])
     expectRecord(header, 400, [
@@ -151,7 +151,7 @@ describe('a remittance of 400', () => {
     ])
   })
 
-  test('to Itaú has the fields of its manual', () => {
+  test('for Itaú has the fields of its manual', () => {
     const [header, detail, trailer] = records(made(400, '341'))
     expectRecord(header, 400, [
       [1, 9, '01REMESSA'],
@@ -195,7 +195,7 @@ describe('a remittance of 400', () => {
     ])
   })
 
-  test('to Bradesco has the fields of its manual', () => {
+  test('for Bradesco has the fields of its manual', () => {
     const [header, detail] = records(made(400, '237'))
     expectRecord(header, 400, [
       [1, 9, '01REMESSA'],
@@ -262,8 +262,8 @@ const payer240 = [
   zero(210, 212),
 ] as const
 
-describe('a remittance of 240', () => {
-  test('to Banco do Brasil has the fields of FEBRABAN and of its manual', () => {
+describe('a remittance in records of 240', () => {
+  test('for Banco do Brasil has the fields of FEBRABAN and of its manual', () => {
     const [file, batch, segmentP, segmentQ, batchEnd, fileEnd] = records(made(240, '001'))
     const account = (from: number) =>
       [
@@ -327,7 +327,7 @@ describe('a remittance of 240', () => {
     expectRecord(fileEnd, 240, [[1, 8, '00199999'], [18, 23, '000001'], [24, 29, '000006'], zero(30, 35)])
   })
 
-  test('to Itaú has its own account, number and totals', () => {
+  test('for Itaú has its own account, number and totals', () => {
     const [file, batch, segmentP, segmentQ, batchEnd] = records(made(240, '341'))
     const account = (from: number) =>
       [
@@ -392,7 +392,7 @@ describe('a remittance of 240', () => {
     ])
   })
 
-  test('to Bradesco has its own agreement and number', () => {
+  test('for Bradesco has its own agreement and number', () => {
     const [file, batch, segmentP] = records(made(240, '237'))
     const account = (from: number) =>
       [
@@ -437,24 +437,27 @@ describe('a remittance of 240', () => {
   })
 })
 
-describe('every remittance', () => {
+describe('a remittance of any bank', () => {
   const files = ([400, 240] as const).flatMap((format) =>
     (['001', '341', '237'] as const).map((bank) => [format, bank] as const),
   )
 
-  test.each(files)('bank %d, format %s: numbered ASCII records of one length with CRLF', (format, bank) => {
-    const text = made(format, bank, [boletoOf(bank), boletoOf(bank, { value: 1 }), boletoOf(bank)])
-    expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
-    const lines = records(text)
-    expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
-    const numbers = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
-    expect(numbers).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, numbers[1], 1, 2, 3, 4, 5, 6, 0, 0])
-    if (format === 240) {
-      expect(lines.at(-2)?.slice(17, 23)).toBe('000008')
-      expect(lines.at(-1)?.slice(23, 29)).toBe('000010')
-      expect(lines.at(-2)?.slice(23, 46)).toBe(bank === '001' ? '0'.repeat(23) : '00000300000000000025781')
-    }
-  })
+  test.each(files)(
+    'bank %d, format %s: has numbered ASCII records of equal length with CRLF',
+    (format, bank) => {
+      const text = made(format, bank, [boletoOf(bank), boletoOf(bank, { value: 1 }), boletoOf(bank)])
+      expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
+      const lines = records(text)
+      expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
+      const numbers = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
+      expect(numbers).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, numbers[1], 1, 2, 3, 4, 5, 6, 0, 0])
+      if (format === 240) {
+        expect(lines.at(-2)?.slice(17, 23)).toBe('000008')
+        expect(lines.at(-1)?.slice(23, 29)).toBe('000010')
+        expect(lines.at(-2)?.slice(23, 46)).toBe(bank === '001' ? '0'.repeat(23) : '00000300000000000025781')
+      }
+    },
+  )
 
   test.each(files)('bank %d, format %s: registers, writes off and changes a due date', (format, bank) => {
     const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
@@ -485,7 +488,7 @@ describe('every remittance', () => {
     ['a branch with its digit', { agreement: { ...agreements['001'], agency: '334-8' } }],
     ['a boleto with faults', { boletos: [boletoOf('001', { value: 0 })] }],
     ['a number past its field', { sequence: 10_000_000 }],
-  ])('is refused for %s', (_name, more) => {
+  ])('is rejected for %s', (_name, more) => {
     expect(() => made(240, '001', undefined, more)).toThrow(RangeError)
     expect(() => made(400, '001', undefined, more)).toThrow(RangeError)
   })

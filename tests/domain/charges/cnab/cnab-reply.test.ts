@@ -11,7 +11,7 @@ import {
   return400,
 } from '#tests/support/cnab-files.ts'
 
-describe('the bank’s answer to a remittance', () => {
+describe('a bank’s reply to a remittance', () => {
   // The records of OpenCnabPHP's RETORNOCEF081116, without the company.
   const published = [
     record(240, {
@@ -26,7 +26,7 @@ describe('the bank’s answer to a remittance', () => {
     record(240, { 1: '10499999', 18: '000001000005' }),
   ]
 
-  test("reads Caixa's refusal with the bank's error text", () => {
+  test("reads Caixa's rejection with the bank's error text", () => {
     expect(readRemittanceReply(bytes(published))).toEqual({
       bank: '104',
       format: 240,
@@ -44,7 +44,7 @@ describe('the bank’s answer to a remittance', () => {
     ['3', 'accepted'],
     ['4', 'partly-accepted'],
     ['5', 'rejected'],
-  ])('with code %s is %s', (code, outcome) => {
+  ])('is %s with code %s', (code, outcome) => {
     expect(readRemittanceReply(remittanceReply(code, 42))).toMatchObject({ sequence: 42, outcome })
   })
 
@@ -53,14 +53,14 @@ describe('the bank’s answer to a remittance', () => {
     ['Confirmação', 'accepted'],
     ['REJ. PARCIAL', 'partly-accepted'],
     ['REMES REJEITADA', 'rejected'],
-  ])('in CNAB 400 with %s is %s, also with its header alone', (literal, outcome) => {
+  ])('in CNAB 400 with %s is %s, and is valid with its header alone', (literal, outcome) => {
     expect(readRemittanceReply(remittanceReply400(literal, 42))).toEqual({
       ...{ bank: '104', format: 400, agreement: '245274', sequence: 42, sequences: 100_000, outcome },
       ...{ words: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
     })
   })
 
-  test('in CNAB 400 names line, number and codes of each faulty record', () => {
+  test('in CNAB 400 lists line, number and codes of each faulty record', () => {
     const number = '14000000000000290'
     const reply = remittanceReply400('REJ. PARCIAL', 42, [
       { line: 2, number, codes: ['27', '45'] },
@@ -87,7 +87,7 @@ describe('the bank’s answer to a remittance', () => {
     ['a remittance of 400', remittanceReply400('COBRANCA', 42)],
     ['a return of 400', bytes(return400('104', []))],
     ['nothing', new Uint8Array()],
-  ])('is not read in a file with %s', (_name, content) => {
+  ])('is rejected in a file with %s', (_name, content) => {
     expect(readRemittanceReply(content)).toBeUndefined()
   })
 })

@@ -96,7 +96,7 @@ const common = {
   reasons: [],
 }
 
-describe('a return file of 400', () => {
+describe('a return file in records of 400', () => {
   test('reads a file of Banco do Brasil', () => {
     const read = readBankReturn(bytes(return400('001', [brasil])))
     expect(read).toMatchObject({
@@ -162,7 +162,7 @@ describe('a return file of 400', () => {
     })
   })
 
-  test('gives the reasons of a refusal', () => {
+  test('returns the reasons of a rejection', () => {
     expect(entriesOf(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
       { meaning: 'rejected', paid: null, reasons: ['04', '11'] },
     ])
@@ -174,7 +174,7 @@ describe('a return file of 400', () => {
     ])
   })
 
-  test('does not pay by an amount without a settlement code', () => {
+  test('records no payment for an amount without a settlement code', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
       expect(entriesOf(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
         { received: 2600, paid: null },
@@ -209,7 +209,7 @@ describe('a return file of 400', () => {
     ['an amount that is none', altered(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
     ['a day that is none', altered(three, 4, 111, '310226'), ['4 unreadable-field']],
     ['a total that is none', altered(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
-  ])('is refused for %s', (_name, records, faults) => {
+  ])('is rejected for %s', (_name, records, faults) => {
     expect(faultsOf(records)).toEqual(faults)
   })
 
@@ -223,7 +223,7 @@ describe('a return file of 400', () => {
     expect(doubtsOf(altered(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
   })
 
-  test("reads the positions of Banco do Brasil's agreements of 6 digits", () => {
+  test("reads Banco do Brasil's positions for agreements of 6 digits", () => {
     const old = {
       1: '1',
       32: '123879',
@@ -252,19 +252,19 @@ describe('a return file of 400', () => {
   })
 })
 
-describe('a name of zeros', () => {
-  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('ignores the name %j in 400', (name) => {
+describe('a payer name of zeros', () => {
+  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is ignored in 400: %j', (name) => {
     expect(entriesOf(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
   })
 
-  test('keeps the name of a person', () => {
+  test('does not affect the name of a person', () => {
     expect(entriesOf(return400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])
   })
 })
 
-describe('a return file of 240', () => {
+describe('a return file in records of 240', () => {
   test('reads a file of Banco do Brasil', () => {
     const read = readBankReturn(bytes(return240('001', [{ ...paid240, t: fee240 }])))
     expect(read).toMatchObject({
@@ -301,7 +301,7 @@ describe('a return file of 240', () => {
     ).toMatchObject([{ ...common, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' }])
   })
 
-  test('does not apply another bank’s payment codes', () => {
+  test('does not apply the payment codes of another bank', () => {
     const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
     expect(entriesOf(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paid: 2600 }])
     expect(entriesOf(return240('341', [after]))).toMatchObject([
@@ -347,7 +347,7 @@ describe('a return file of 240', () => {
     }
   })
 
-  test("requires other banks' counts with header and trailer", () => {
+  test("requires other banks' counts to include header and trailer", () => {
     expect(doubtsOf(altered(return240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
   })
 
@@ -398,7 +398,7 @@ describe('a return file of 240', () => {
     ['another batch inside', altered(two, 5, 4, '0002'), ['5 sequence']],
     ['an amount that is none', altered(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
     ['a day that is none', altered(two, 3, 74, '31022026'), ['3 unreadable-field']],
-  ])('is refused for %s', (_name, records, faults) => {
+  ])('is rejected for %s', (_name, records, faults) => {
     expect(faultsOf(records)).toEqual(faults)
   })
 
@@ -416,7 +416,7 @@ describe('a return file of 240', () => {
     expect(readBankReturn(bytes(trimmed))).toEqual(readBankReturn(bytes(two)))
   })
 
-  test('refuses a cut amount', () => {
+  test('rejects a truncated amount', () => {
     const cut = two.map((line, at) => (at === 2 ? line.slice(0, 85) : line))
     expect(faultsOf(cut)).toEqual(['3 unreadable-field'])
   })
@@ -437,7 +437,7 @@ describe('a return file of 240', () => {
   })
 })
 
-describe('the bytes of a file', () => {
+describe('the bytes of a return file', () => {
   const records = altered(return400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
 
   test.each([
@@ -460,12 +460,12 @@ describe('the bytes of a file', () => {
     ['x'.repeat(399), '1 record-length'],
     [' '.repeat(400), '1 not-a-return'],
     [' '.repeat(240), '1 not-a-return'],
-  ])('are refused for %j', (text, fault) => {
+  ])('are rejected for %j', (text, fault) => {
     const read = readBankReturn(bytes([text], '', ''))
     expect(read.valid ? [] : read.faults.map((each) => `${each.line} ${each.fault}`)).toEqual([fault])
   })
 
-  test('allow a file of a busy month', () => {
+  test('may be as many as in a busy month', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({
       ...itau,
       86: String(index).padStart(8, '0'),
@@ -475,7 +475,7 @@ describe('the bytes of a file', () => {
     expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
   })
 
-  test('report at most a hundred faults', () => {
+  test('report at most a hundred errors', () => {
     const wrong = return400(
       '001',
       Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),
@@ -484,7 +484,7 @@ describe('the bytes of a file', () => {
   })
 })
 
-describe('duplicates', () => {
+describe('duplicate files and records', () => {
   test('detects the same file by its lines', () => {
     expect(entriesOf(return400('341', [itau]))).toEqual(entriesOf(return400('341', [itau])))
   })
@@ -496,7 +496,7 @@ describe('duplicates', () => {
     expect(again?.lineKey).not.toBe(first?.lineKey)
   })
 
-  test('keeps two payments of a boleto in a file or with another amount', () => {
+  test('stores two payments of a boleto in one file or with different amounts', () => {
     const keys = entriesOf(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
       ({ eventKey }) => eventKey,
     )
@@ -507,7 +507,7 @@ describe('duplicates', () => {
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 18: '4444' }],
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
     ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
-  ] as const)('keeps payments at two accounts of bank %s with one number apart', (bank, paid, other) => {
+  ] as const)('separates payments with the same number at two accounts of bank %s', (bank, paid, other) => {
     const keys = entriesOf(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
     expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
   })

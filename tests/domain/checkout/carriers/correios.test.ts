@@ -9,7 +9,7 @@ describe('a tracking code', () => {
     ' AA 123 456 785 BR ',
     'AA.123.456.785-BR',
     'AA123456785BR\n',
-  ])('parses %j without separators', (typed) => {
+  ])('parses %j with separators', (typed) => {
     expect(normaliseTrackingCode(typed)).toBe('AA123456785BR')
   })
 
@@ -35,12 +35,12 @@ describe('a tracking code', () => {
     expect(isTrackingCode(code)).toBe(true)
   })
 
-  test('a foreign code is invalid whatever its digit', () => {
+  test('a foreign code is invalid with any check digit', () => {
     expect(isTrackingCode('RR473124829BR')).toBe(true)
     expect(isTrackingCode('RR473124829PT')).toBe(false)
   })
 
-  test('one wrong digit is invalid', () => {
+  test('a single wrong digit makes a code invalid', () => {
     const code = 'PN718252423BR'
     for (let place = 2; place < 11; place += 1)
       for (const digit of '0123456789') {
@@ -65,7 +65,7 @@ describe('a tracking code', () => {
     expect(trackingCheckDigit(serial)).toBe(digit)
   })
 
-  test('remainders 0 and 1 give the digits 5 and 0', () => {
+  test('remainders 0 and 1 result in the digits 5 and 0', () => {
     const digits = new Map<number, string>()
     for (let value = 0; value < 200; value += 1) {
       const serial = String(value).padStart(8, '0')

@@ -54,7 +54,7 @@ test.each([
   expect(readAccessKey(text)).toEqual({ ok: false, fault })
 })
 
-test('names fields that differ from the order', () => {
+test('lists the fields that differ from the order', () => {
   const read = readAccessKey(key)
   if (!read.ok) throw new Error('not read')
   const fitting = { cnpj: '11222333000181', state: 'SP', series: 1, notBefore: '2026-11' }

@@ -77,7 +77,7 @@ function faults(changes: Partial<InvoiceFacts>) {
   return plan.ok ? [] : plan.faults
 }
 
-test('puts goods on one NF-e, merging equal lines and sharing the freight', () => {
+test('puts goods on one NF-e, merging equal lines and distributing the freight', () => {
   const [invoice, ...others] = planned()
   expect(others).toEqual([])
   expect(invoice).toMatchObject({
@@ -109,7 +109,7 @@ test('the CFOP depends on ICMS status and state', () => {
   expect(cfop({ billing: botucatu })).toBe('5102')
 })
 
-test('the place of delivery decides the CFOP, and of downloads the address of the buyer', () => {
+test('the delivery address decides the CFOP of goods, and the billing address that of downloads', () => {
   const cfops = (changes: Partial<InvoiceFacts>) =>
     planned(changes).map((each) => (each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : []))
   expect(cfops({ billing: londrina, shipping: botucatu })).toEqual([[true, '5102']])
@@ -126,12 +126,12 @@ test('uses the CSOSN and CFOP of a MEI', () => {
   expect(faults({ lines })).toEqual([])
 })
 
-test('the regime chooses between CST and CSOSN', () => {
+test('the tax regime decides between CST and CSOSN', () => {
   const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'normal' as const }
   expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
-test('puts services on their own NFS-e, with freight only when alone', () => {
+test('puts services on a separate NFS-e, with freight only when no goods are sold', () => {
   const licence = {
     ...manual,
     publicationId: 9,
@@ -162,7 +162,7 @@ describe('an NFS-e of the national issuer', () => {
   const wanted = (changes: Partial<InvoiceFacts>) =>
     faults({ lines: [licence], fiscal: fiscalOf({}), ...changes }).map(({ code }) => code)
 
-  test('requires the national code and taxes, not the city’s registration', () => {
+  test('requires the national code and taxes, not the city registration', () => {
     expect(wanted({})).toEqual([])
     expect(wanted({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] })).toEqual([
       'national-code-missing',
@@ -175,7 +175,7 @@ describe('an NFS-e of the national issuer', () => {
     ])
   })
 
-  test('sends no class of immune books, and none under the Simples before 2027', () => {
+  test('sends no class of immune books, and no class under the Simples before 2027', () => {
     const items = (changes: Partial<InvoiceFacts>) =>
       planned({ lines: [licence], fiscal: fiscalOf({}), ...changes })[0]?.items
     expect(items({})).toMatchObject([{ nationalCode: '010501', reform: null }])
@@ -190,21 +190,21 @@ describe('an NFS-e of the national issuer', () => {
   })
 })
 
-test('charges no freight while it is to be agreed, nor for downloads', () => {
+test('charges no freight for downloads or while freight is to be agreed', () => {
   const mode = (changes: Partial<InvoiceFacts>) =>
     planned(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
   expect(mode({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual(['recipient'])
   expect(mode({ lines: [{ ...manual, isDownload: true }] })).toEqual(['none'])
 })
 
-test('names a different delivery address only', () => {
+test('includes a delivery address only when it differs', () => {
   const delivery = (shipping: InvoiceFacts['shipping']) =>
     planned({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
   expect(delivery(botucatu)).toEqual([botucatu])
   expect(delivery({ ...londrina })).toEqual([null])
 })
 
-test('lists everything missing at once', () => {
+test('lists all missing data at once', () => {
   const bare = { ...manual.taxes, ncm: null, class_trib: '000001', icms_cst: null, csosn: null }
   expect(
     faults({

@@ -26,7 +26,7 @@ test('reads key, protocol and time of an authorised document', () => {
   expect(readInvoiceXml(invoice({ environment: '2' }))).toMatchObject({ ok: true, value: { isTest: true } })
 })
 
-test('accepts a document without protocol', () => {
+test('accepts a document without a protocol', () => {
   const alone = `<NFe><infNFe versao="4.00" Id="NFe${key}"><ide/></infNFe></NFe>`
   expect(readInvoiceXml(alone)).toMatchObject({ ok: true, value: { key, protocol: null } })
 })
@@ -44,6 +44,6 @@ test.each([
   ['no-key', invoice({ id: '1'.repeat(44) })],
   ['keys-differ', invoice({ protocolKey: `${otherFirst}${accessKeyDigit(otherFirst)}` })],
   ['not-authorised', invoice({ status: '301' })],
-])('%s', (fault, text) => {
+])('rejects a document as %s', (fault, text) => {
   expect(readInvoiceXml(text)).toEqual({ ok: false, fault })
 })
