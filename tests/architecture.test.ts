@@ -240,7 +240,7 @@ test('no two layers import each other', () => {
   expect(mutual.map(([, example]) => example)).toEqual([])
 })
 
-test('no file imports itself by a detour, types included', () => {
+test('no file imports itself indirectly, types included', () => {
   const importsBy = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]))
   const isOpen = new Map<string, boolean>()
   const circles: string[] = []
@@ -321,7 +321,7 @@ const mayImportPackages: Record<string, string[]> = {
   'db/migrations': ['kysely'],
 }
 
-test('every folder imports only what the house allows', () => {
+test('every folder imports only from its allowed folders', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports
       .filter((each) => isOurs(each.from) && !isAllowed(path, each))
@@ -330,12 +330,12 @@ test('every folder imports only what the house allows', () => {
   expect(faults).toEqual([])
 })
 
-test('every folder has a rule of its own, and every rule a folder', () => {
+test('every folder has one import rule, and every rule one folder', () => {
   expect(sources.filter(({ path }) => ruleOf(path) === undefined).map(({ path }) => path)).toEqual([])
   expect(Object.keys(mayImport).filter((key) => !existsSync(join(root, key)))).toEqual([])
 })
 
-test('within a layer a subject knows those before it, never those after it', () => {
+test('within a layer a subject imports only from earlier subjects', () => {
   const placeOf = (path: string) => {
     const [, layer = '', subject = ''] = /^app\/(models|domain|jobs|mails|text)\/([^/]+)\//.exec(path) ?? []
     return { layer, rank: subjects.indexOf(subject) }
@@ -352,7 +352,7 @@ test('within a layer a subject knows those before it, never those after it', () 
   expect(faults.sort()).toEqual(upward)
 })
 
-test('a layer is divided into subjects by their names alone', () => {
+test('a layer has only folders named after subjects', () => {
   const strange = sources
     .map(({ path }) => /^app\/(?:models|domain|jobs|mails|text)\/([^/]+)\//.exec(path)?.[1])
     .filter((subject) => subject !== undefined && !subjects.includes(subject))
@@ -371,7 +371,7 @@ test('no folder has more than thirty files', () => {
   expect(large).toEqual([])
 })
 
-test('one thing has one name, the one of the field', {
+test('identifiers use one name per concept', {
   meta: { slow: 'reads every name of the source' },
 }, () => {
   const given = new RegExp(
@@ -410,7 +410,7 @@ test('one thing has one name, the one of the field', {
   expect(faults).toEqual([])
 })
 
-test('comments and titles of tests use the words of the field, too', () => {
+test('comments and test titles use one word per concept', () => {
   const given =
     /\b(slips?|expeditions?|parcels?|hindrances?|hearsay|goodbye|vows?|twins?|triers?|hand-?overs?)\b/i
   const faults = written
@@ -476,7 +476,7 @@ test('nobody imports a route', () => {
 /** Pages that ask one question, of every area. */
 const questionKit = 'app/routes/question'
 
-test('files beside a page are imported only from there and below', () => {
+test('files beside a page are imported only by that page and those below it', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ from }) => from.startsWith('app/routes/') && dirname(from) !== questionKit)
@@ -507,7 +507,7 @@ test('a file used by one page family is in its folder', () => {
   expect([...families].map(([path, family]) => `${path} belongs to ${family}`)).toEqual([])
 })
 
-test('the rules of the shop know no framework, no database and no network', () => {
+test('domain, text, forms, UI and models import only their allowed packages', () => {
   const faults = sources.flatMap(({ path, imports }) => {
     const allowed = mayImportPackages[maxKeyLength(mayImportPackages, path) ?? '']
     if (!allowed) return []
@@ -518,7 +518,7 @@ test('the rules of the shop know no framework, no database and no network', () =
   expect(faults).toEqual([])
 })
 
-test('one module alone opens pictures, as what it lets in holds for the whole process', () => {
+test('only one module opens pictures, because its limits apply to the whole process', () => {
   const openers = sources
     .filter(({ path }) => /^(app|db|server)\//.test(path))
     .filter(({ imports }) => imports.some(({ from }) => from === 'sharp'))
@@ -535,7 +535,7 @@ test('server-only files have .server in their names', () => {
   expect(faults.map(({ path }) => path)).toEqual([])
 })
 
-test('the domain has no clock, no chance, no network and no environment', () => {
+test('the domain uses no clock, randomness, network or environment', () => {
   const faults = inFolder('app/domain').flatMap((source) =>
     nodesOf(source)
       .filter(
@@ -557,7 +557,7 @@ test('the domain has no clock, no chance, no network and no environment', () => 
   expect(faults).toEqual([])
 })
 
-test('the domain speaks no Portuguese', () => {
+test('the domain contains no Portuguese', () => {
   const faults = inFolder('app/domain').flatMap((source) =>
     nodesOf(source)
       .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
@@ -569,7 +569,7 @@ test('the domain speaks no Portuguese', () => {
 /** Files of each bank, and its names. */
 const bankHomes = ['app/domain/charges/banks/', 'app/text/settings/banks/']
 
-test('a bank is named in its own files alone', () => {
+test('only the files of a bank name it', () => {
   const faults = appSources
     .filter(({ path }) => !bankHomes.some((home) => path.startsWith(home)))
     .flatMap((source) => [
@@ -599,7 +599,7 @@ const carrierHomes = [
 
 const carrierPattern = /[cC]orreios|\b(?:PAC|SEDEX|ACOBRAR|REGISTRADA|SIMPLES)\b/
 
-test('a carrier is named in its own files alone', () => {
+test('only the files of a carrier name it', () => {
   const faults = [...appSources, ...inFolder('server')]
     .filter(({ path }) => !carrierHomes.some((home) => path.startsWith(home)))
     .flatMap((source) =>
@@ -633,14 +633,14 @@ const gatewayHomes = [
   'app/routes/admin/settings/',
 ]
 
-test('the payment gateway is named in its own modules alone', () => {
+test('only the modules of the payment gateway name it', () => {
   const faults = appSources
     .filter(({ path }) => !gatewayHomes.some((home) => path.startsWith(home)))
     .flatMap((source) => namesIn(source, /asaas/i))
   expect(faults).toEqual([])
 })
 
-test('a type is shown, never asserted', () => {
+test('types are checked, never asserted', () => {
   const faults = sources
     .filter(({ path }) => !path.startsWith('db/'))
     .flatMap((source) =>
@@ -651,12 +651,12 @@ test('a type is shown, never asserted', () => {
   expect(faults).toEqual([])
 })
 
-test('one file reads the environment', () => {
+test('only one file reads the environment', () => {
   const readers = sources.filter((source) => nodesOf(source).some(isEnvironment)).map(({ path }) => path)
   expect(readers.filter((path) => !path.startsWith('db/'))).toEqual(['app/env.server.ts'])
 })
 
-test('addresses of the shop are built in one place', () => {
+test('only paths.ts builds addresses of the shop', () => {
   const faults = appSources
     .filter(({ path }) => /^app\/(routes|ui|root\.tsx|mails)/.test(path))
     .flatMap((source) =>
@@ -667,7 +667,7 @@ test('addresses of the shop are built in one place', () => {
   expect(faults).toEqual([])
 })
 
-test('no file and no folder is called after nothing', () => {
+test('no file or folder has an empty name such as utils or helpers', () => {
   const empty = /(^|\/)(utils?|helpers?|common|lib|services?|misc|shared)(\.|\/|$)/
   expect(appSources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
@@ -711,7 +711,7 @@ test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () 
   expect(faults).toEqual([])
 })
 
-test('a route names its page', () => {
+test('every route declares its page', () => {
   const untitled = routeSources
     .filter(({ text }) => text.includes('export default'))
     .filter(
@@ -723,14 +723,14 @@ test('a route names its page', () => {
 /** Staff pages that belong to no section of the menu. */
 const sectionless = /^app\/routes\/admin\/(?:layout\.tsx|search\.tsx|help\/|views\/)/
 
-test('a staff page names its section of the menu', () => {
+test('every staff page declares its section of the menu', () => {
   const faults = routeSources
     .filter(({ path, text }) => path.startsWith('app/routes/admin/') && text.includes('export default'))
     .filter(({ path, text }) => !sectionless.test(path) && !/\bsection: '/.test(text))
   expect(faults.map(({ path }) => path)).toEqual([])
 })
 
-test('routes, calls and what they share contain no SQL', () => {
+test('routes, API calls and shared HTTP code contain no SQL', () => {
   const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
   expect(
     ['app/routes', 'app/api', 'app/http']
@@ -740,7 +740,7 @@ test('routes, calls and what they share contain no SQL', () => {
   ).toEqual([])
 })
 
-test('SQL is never glued together from text', () => {
+test('SQL is never concatenated from text', () => {
   const raw = /\bsql\.(raw|lit|id|table|ref)\b/
   // Tries rows against the CHECK clauses that the database itself gives.
   const reader = 'app/models/backoffice/import/schema-rules.server.ts'
@@ -756,7 +756,7 @@ test('neither the shop nor its edge starts a program', () => {
   expect(starters.map(({ path }) => path)).toEqual([])
 })
 
-test('markup is never set from text', () => {
+test('markup is never inserted from text', () => {
   const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/mails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
@@ -764,7 +764,7 @@ test('markup is never set from text', () => {
   ).toEqual(['app/routes/shop/catalogue/publication.tsx'])
 })
 
-test('every migration is found, in order, with a number of its own, and can go both ways', async () => {
+test('every migration is found in order, has a unique number, and can go both ways', async () => {
   const files = filesIn('db/migrations')
     .map((path) => basename(path, '.ts'))
     .sort()
@@ -797,7 +797,7 @@ test('the lock file has a hash of every package', () => {
   expect(without).toEqual([])
 })
 
-test('no file leaves work for later', () => {
+test('no file contains reminders of unfinished work', () => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX:'].map((mark) => `\\b${mark}`).join('|'))
   const faults = [
     ...filesIn('app', 'server', 'db', 'tests', 'scripts', 'docs', 'public'),
@@ -806,14 +806,14 @@ test('no file leaves work for later', () => {
   expect(faults).toEqual([])
 })
 
-test('tests are sentences of what happens', () => {
+test('no test title contains “should”', () => {
   const faults = filesIn('tests').filter((path) =>
     /^\s*(test|it|describe)(\.each)?\(.*\bshould\b/m.test(readFileSync(join(root, path), 'utf8')),
   )
   expect(faults).toEqual([])
 })
 
-test('the browser gets nothing of the server', {
+test('browser bundles contain no server code', {
   meta: { slow: 'builds the shop where no build is there' },
   timeout: 180_000,
 }, async () => {
@@ -835,7 +835,7 @@ test('the browser gets nothing of the server', {
   expect(readdirSync(join(root, 'build/client/assets')).filter((name) => name.endsWith('.map'))).toEqual([])
 })
 
-test('the bundles of pages and of commands find the thread that judges PDFs', {
+test('the bundles of pages and of commands find the thread that checks PDFs', {
   skip: !existsSync(join(root, 'build/tools')),
 }, () => {
   const bundles = filesIn('build').filter(
@@ -867,7 +867,7 @@ const composedVerbs: Readonly<Record<string, string>> = {
     'the copy stays, without what its owner has just dropped',
 }
 
-test('a form calls one verb, or names why two are harmless', () => {
+test('a form calls one verb, or lists why two are harmless', () => {
   const writers = writingVerbs()
   const faults = ['app/routes', 'app/http', 'app/api'].flatMap(inFolder).flatMap((source) => {
     const imported = importedNames(source)
@@ -976,7 +976,7 @@ function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string
   return longest(...rows) ?? []
 }
 
-test('an exported name is no “…Of”', () => {
+test('no exported name ends in “…Of”', () => {
   const faults = written.flatMap((source) =>
     source.tree.statements
       .filter((each) => /^export\b/.test(each.getText()))
@@ -1201,7 +1201,7 @@ const roleFields: Readonly<Record<string, string>> = {
   'scripts/bulk-data/all.ts': 'rows for measurements',
 }
 
-test('only the session reads which rights the asker has', () => {
+test('only the session module reads the rights of the current user', () => {
   const isReader = ({ path, text }: Source) =>
     /^app\/(models|jobs|mails|reports|gateways|desk|http|api|routes|import)\/|^(server|scripts)\//.test(
       path,
@@ -1223,7 +1223,7 @@ const withoutPerson: Readonly<Record<string, string>> = {
   'send-email-link': 'email_requests names the account',
 }
 
-test('each mail to an address typed by hand names the person', () => {
+test('every mail to a typed address names its recipient', () => {
   const names: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node)) {

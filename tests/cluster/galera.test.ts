@@ -40,7 +40,7 @@ function at(node: number): Record<string, string> {
   return { DATABASE_URL: url.href }
 }
 
-test('four webs and three workers on three nodes, without stickiness, each request to another', async () => {
+test('four web processes and three workers run on three nodes, with each request on another node', async () => {
   for (let count = 0; count < 6; count++) {
     const { orderId, buyer } = await buy(proxy.url)
     placed.push(orderId)
@@ -96,7 +96,7 @@ async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (ur
   return answer
 }
 
-test('a person reads their own writes at a node that is behind', async () => {
+test('people read their own writes on a node that is behind', async () => {
   const { buyer, fields } = await readyToBuy(proxy.url)
   let orderId = Number.NaN
   const payment = await readBehind(
@@ -128,7 +128,7 @@ test('a person reads their own writes at a node that is behind', async () => {
   expect(draft.text).toContain(`value="${typed['billing.street']}"`)
 })
 
-test('a token of the API is known at a node that is behind', async () => {
+test('an API token is valid on a node that is behind', async () => {
   let token = ''
   const answer = await readBehind(
     async (url) => {
@@ -142,7 +142,7 @@ test('a token of the API is known at a node that is behind', async () => {
   expect(answer?.status).toBe(200)
 })
 
-test('a node that stays behind says so after the time limit of a statement, and strangers are not held up', async () => {
+test('a node that stays behind returns an error within the statement time limit, and delays nobody else', async () => {
   const { buyer, fields } = await readyToBuy(proxy.url)
   const [first] = webs
   const last = await harness.web({ ...at(2), QUERY_TIMEOUT_MS: '3000' })
@@ -168,7 +168,7 @@ test('a node that stays behind says so after the time limit of a statement, and 
 const HELD_MS = 200
 const PURCHASES = Number(process.env.CLUSTER_PURCHASES ?? 200)
 
-test('each request of many purchases to another node finds what the one before wrote', {
+test('each request of a purchase reads the previous request’s writes on another node', {
   timeout: 1_800_000,
 }, async () => {
   let isOver = false
@@ -197,7 +197,7 @@ test('each request of many purchases to another node finds what the one before w
   await expectInvariants(harness, placed)
 })
 
-test('a node that dies under orders and joins again loses none and doubles none', async () => {
+test('a node that crashes during orders and rejoins neither loses nor duplicates an order', async () => {
   const buyers: { buyer: Buyer; fields: Record<string, string> }[] = []
   for (let count = 0; count < 12; count++) buyers.push(await readyToBuy(proxy.url))
   const sending = buyers.map(async ({ buyer, fields }, index) => {

@@ -36,7 +36,7 @@ const papers = [
   { bank: '748', code: '748-X', name: 'Sicredi', number: '26/200290-6' },
 ] as const
 
-describe('the paper of each bank', () => {
+describe('the layout of each bank’s boleto', () => {
   const cases = papers.flatMap((paper) => [false, true].map((hasTerms) => ({ ...paper, hasTerms })))
 
   test.each(cases)('bank $bank, with terms: $hasTerms', async (paper) => {

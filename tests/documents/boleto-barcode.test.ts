@@ -45,7 +45,7 @@ describe('the bar code of a printed boleto', () => {
     },
   )
 
-  test('has 5 mm of white at either side and pure black and white inside', async () => {
+  test('has 5 mm of white on either side, and only pure black and white inside', async () => {
     const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 600)
     const { left, right, top, bottom } = barcodeEdges(raster)
     const row = rowAt(raster, (top + bottom) / 2)

@@ -82,7 +82,7 @@ describe('a boleto', () => {
     expect(fieldsOf(renderBoleto(sampleBoleto())).find((field) => field.label === label)?.value).toBe('')
   })
 
-  test('gives the payer a receipt with beneficiary, account, numbers, due date and value', () => {
+  test('prints a receipt for the payer with beneficiary, account, numbers, due date and value', () => {
     const html = renderBoleto(sampleBoleto())
     const receipt = fieldsOf(html).slice(0, -bankLabels.length)
     expect(html).toContain('Recibo do Pagador')
@@ -109,7 +109,7 @@ describe('a boleto', () => {
     expect(of('Pagador')).toEqual([buyer, buyer])
   })
 
-  test('labels a CNPJ with letters and accepts a masked number', () => {
+  test('labels an alphanumeric CNPJ and accepts a masked number', () => {
     const payer = { ...sampleBoleto().payer, document: '12ABC34501DE35' }
     const masked = { ...payer, document: '529.982.247-25' }
     expect(renderBoleto(sampleBoleto({ payer }))).toContain('CNPJ 12.ABC.345/01DE-35')
@@ -124,7 +124,7 @@ describe('a boleto', () => {
     expect(addresses.every((address) => address?.startsWith('data:'))).toBe(true)
   })
 
-  test('escapes text that people typed', () => {
+  test('escapes text typed by people', () => {
     const evil = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
     const party = { name: evil, document: evil, addressLine1: evil, addressLine2: evil }
     const html = renderBoleto(
@@ -153,7 +153,7 @@ describe('a boleto', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  test('refuses a line or a bar code of another length', () => {
+  test('rejects a line or a barcode of the wrong length', () => {
     expect(() => renderBoleto(sampleBoleto({ line: '123' }))).toThrow(RangeError)
     expect(() => renderBoleto(sampleBoleto({ barcode: '123' }))).toThrow(RangeError)
   })
@@ -162,7 +162,7 @@ describe('a boleto', () => {
 describe('a boleto with the issuer’s Pix code', () => {
   const html = renderBoleto(sampleBoleto({ pixPayload: pixCode }))
 
-  test('prints words and the code as text, and the same receipt', () => {
+  test('prints the code as text with its instructions, and an unchanged receipt', () => {
     expect(textOf(html)).toContain('Pague com Pix No aplicativo do seu banco')
     expect(html).toContain(`<p class="code">${pixCode}</p>`)
     const receipt = fieldsOf(html).slice(0, -bankLabels.length)
@@ -193,7 +193,7 @@ describe('a boleto with the issuer’s Pix code', () => {
     expect(page).toContain('aria-label="Código QR do Pix"')
   })
 
-  test('prints nothing about Pix without a code', () => {
+  test('prints no Pix part without a code', () => {
     const page = renderBoleto(sampleBoleto())
     expect(page.slice(page.indexOf('<body'))).not.toMatch(/pix/i)
   })
@@ -220,7 +220,7 @@ describe('the order on a boleto', () => {
 })
 
 describe('a printed boleto', () => {
-  test('is one A4 page with line and Portuguese text', async () => {
+  test('is one A4 page with the line and Portuguese text', async () => {
     const boleto = sampleBoleto()
     const pdf = await openPdf(await htmlToPdf(renderBoleto(boleto)))
     expect(pdf.pages).toBe(1)
@@ -251,7 +251,7 @@ describe('a printed boleto', () => {
     expect(long && strip(long, 116, 297)).toEqual(usual && strip(usual, 116, 297))
   })
 
-  test('stays one page with long texts, and its codes stay in place', async () => {
+  test('stays on one page with long texts, and its codes stay in place', async () => {
     const [usual, worst] = await Promise.all(
       [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
         openPdf(await htmlToPdf(renderBoleto(boleto))),

@@ -137,7 +137,7 @@ test.each([
   ['6183', 4],
   ['6183', 10],
 ] as const)(
-  'places labels of sheet %s from label %d on within a fifth of a millimetre',
+  'places labels of sheet %s from label %d within a fifth of a millimetre',
   async (sheet, start) => {
     const perSheet = labelsPerSheet(labelSheets[sheet])
     const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)

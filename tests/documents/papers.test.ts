@@ -61,13 +61,13 @@ test('a certificate is one A4 landscape page with holder, titles, dates, number 
     expect(text.replace(/\s+/g, ' ')).toContain(part)
 })
 
-test('its QR code leads to the page that checks it', async () => {
+test('the QR code of a certificate opens the page that verifies it', async () => {
   const { raster } = await openPdf(await htmlToPdf(renderCertificate(certificate)), 150)
   const [code] = await readQrCodes(raster)
   expect(code?.text).toBe(certificate.checkUrl)
 })
 
-test('a fleet continues on further pages with table heads and loses no row', async () => {
+test('a fleet continues on further pages with table headings and loses no row', async () => {
   const items = Array.from({ length: 60 }, (_, index) => item(index + 1))
   const texts = await pageTexts(
     await print('certificate-fleet', renderCertificate({ ...certificate, items })),
@@ -99,7 +99,7 @@ const receipt: Receipt = {
   nfe: '1234',
 }
 
-test('a receipt has payer, amount in figures and words, and purpose', async () => {
+test('a receipt prints payer, amount in figures and words, and purpose', async () => {
   const pdf = await print('receipt', renderReceipt(receipt))
   const [text = ''] = await pageTexts(pdf)
   for (const part of [
@@ -118,7 +118,7 @@ test('a receipt has payer, amount in figures and words, and purpose', async () =
     expect(text.replace(/\s+/g, ' ')).toContain(part)
 })
 
-test('a status list has every title over several pages', async () => {
+test('a status list prints every title across several pages', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => ({
     name: `Boletim ${index + 1}`,
     applicability: 'EMB-202, séries 200700 a 200999',

@@ -183,7 +183,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
     expect(asked).toEqual([])
   })
 
-  test('prints text of any letters and any length', {
+  test('prints text of any script and any length', {
     meta: { slow: 'prints texts of every length' },
   }, async () => {
     for (const texts of [letters, ['W'.repeat(rounds(10_000))], ['palavra '.repeat(rounds(1_250))]]) {
@@ -194,7 +194,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   })
 })
 
-test('the watching server notices a request', async () => {
+test('the watching server records a request', async () => {
   await fetch(`${origin}/heard`)
   expect(asked).toEqual(['/heard'])
 })

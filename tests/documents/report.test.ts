@@ -63,7 +63,7 @@ async function textsOf(name: string, pdf: Uint8Array) {
   return (await pageTexts(pdf)).map((text) => text.replace(/\s+/g, ' '))
 }
 
-test('a report is landscape, with heads and page numbers on every page and totals at the end', async () => {
+test('a report is landscape, with headings and page numbers on every page and totals at the end', async () => {
   const pdf = await htmlToPdf(renderReport(report, rowsFrom(1, 40)))
   const { widthMm, heightMm } = await openPdf(pdf, 20)
   expect([Math.round(widthMm), Math.round(heightMm)]).toEqual([297, 210])
@@ -80,7 +80,7 @@ test('a report is landscape, with heads and page numbers on every page and total
   expect(texts.slice(0, -1).join()).not.toContain('Total acumulado')
 })
 
-test('a report without rows has a message and no totals', async () => {
+test('a report without rows prints a message and no totals', async () => {
   const empty = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
   const [text] = await textsOf('report-empty', await htmlToPdf(renderReport(empty, [])))
   expect(text).toContain('Nenhum pedido encontrado')
@@ -94,7 +94,7 @@ test('prints a heading once above its rows', async () => {
   expect(text).toMatch(/Ana Inventada 100001 .* 100005 .* Beto Inventado 100006 /)
 })
 
-test('parts join into one paper with running numbers, continued headings and totals at the end', async () => {
+test('parts are joined into one document with running numbers, continued headings and totals at the end', async () => {
   const groupOf = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
   const [first, second] = [rowsFrom(1, 30, groupOf), rowsFrom(31, 30, groupOf)]
   const widths = columnWidths(report.heads, first)
@@ -121,7 +121,7 @@ test('parts join into one paper with running numbers, continued headings and tot
   expect(texts.at(-1)).toContain('Total acumulado R$ 1.234,56')
 })
 
-test('columns fill the width, and number columns take no more than they need', () => {
+test('columns fill the page width, and number columns are only as wide as their content', () => {
   const [id = 0, client = 0, titles = 0, total = 0] = columnWidths(report.heads, rowsFrom(1, 3))
   expect(id + client + titles + total).toBeCloseTo(100, 0)
   expect(Math.max(id, total)).toBeLessThan(Math.min(client, titles))
