@@ -42,7 +42,7 @@ async function end(page: Page, person: string) {
   await expect(page.locator('#avisos')).toContainText('Acesso encerrado')
 }
 
-test('a company invites a mechanic who downloads and a buyer who orders, and ends both at once', async ({
+test('a company invites a mechanic, who downloads, and a buyer, who orders, then ends both memberships', async ({
   page,
   browser,
   baseURL,

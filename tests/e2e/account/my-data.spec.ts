@@ -12,7 +12,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft } = publications
 
-test('a customer puts phone and addresses right, with the postal code doing the typing', {
+test('a customer corrects phone and addresses, and the postal code fills in the address', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   await logIn(page, await copyOfCustomer('cliente'))
@@ -55,7 +55,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
   await expect(page.getByText(/Estrada do Campo de Pouso.*Itatinga/).first()).toBeVisible()
 })
 
-test('an aircraft that is kept fills the block of a copy at the checkout', { tag: '@enhanced' }, async ({
+test('a saved aircraft fills in the fields of a copy at the checkout', { tag: '@enhanced' }, async ({
   page,
   checkPage,
   scripts,
@@ -103,7 +103,7 @@ test('an aircraft that is kept fills the block of a copy at the checkout', { tag
   await expect(page.getByRole('row').filter({ hasText: 'PR-XYZ' })).toHaveCount(0)
 })
 
-test('other devices are logged out, and the password changes with the old one alone', async ({
+test('a customer logs other devices out, and changes the password only with the current one', async ({
   page,
   browser,
   checkPage,
@@ -140,7 +140,7 @@ test('other devices are logged out, and the password changes with the old one al
   await expect(page.locator('#avisos')).toContainText('Senha alterada com sucesso')
 })
 
-test('a customer takes a copy of the own data, then asks for the account to be deleted', async ({
+test('a customer downloads a copy of their data, then requests deletion of the account', async ({
   page,
   checkPage,
 }) => {

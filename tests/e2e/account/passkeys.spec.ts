@@ -56,7 +56,7 @@ async function comeBack(page: Page, shop: string, login: Login) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Código de confirmação')
 }
 
-test('staff make a passkey, log in and prove themselves with it; without scripts there are codes', {
+test('staff create a passkey, log in and verify with it; without scripts they use codes', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   test.slow()

@@ -37,7 +37,7 @@ async function fillTwice(page: Page, first: string, second: string) {
   await page.getByRole('button', { name: 'Alterar senha' }).click()
 }
 
-test('somebody who forgot the password gets a link, sets a new one and logs in with it', {
+test('a person who forgot the password receives a link, sets a new one and logs in', {
   tag: '@main',
 }, async ({ page, scripts, checkPage }) => {
   const login = await copyOfCustomer('cliente')
@@ -87,7 +87,10 @@ test('somebody who forgot the password gets a link, sets a new one and logs in w
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('a new password takes the other devices out, and a second link the first', async ({ page, browser }) => {
+test('a new password logs other devices out, and a second link replaces the first', async ({
+  page,
+  browser,
+}) => {
   const login = await copyOfCustomer('cliente')
   const elsewhere = await browser.newPage()
   await elsewhere.goto('/login')
@@ -110,7 +113,7 @@ test('a new password takes the other devices out, and a second link the first', 
   await elsewhere.close()
 })
 
-test('a buyer who has an account recovers it at the checkout without losing the draft', {
+test('a buyer with an account recovers the password at the checkout without losing the draft', {
   tag: '@enhanced',
 }, async ({ page, scripts }) => {
   const login = await copyOfCustomer('cliente')

@@ -4,7 +4,7 @@ import { change } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 
-test('staff turn the second factor on, log in with it, and prove themselves before a refund', async ({
+test('staff turn on the second factor, log in with it, and verify again before a refund', async ({
   page,
   checkPage,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
-test('a publication from its first word to its removal', { tag: '@main' }, async ({ page, checkPage }) => {
+test('staff create, edit and remove a publication', { tag: '@main' }, async ({ page, checkPage }) => {
   // Six pages are looked at.
   test.slow()
   const name = `Manual de ensaio ${newEmail()}`
@@ -39,11 +39,9 @@ test('a publication from its first word to its removal', { tag: '@main' }, async
   await expect(page.getByText('Publicação removida com sucesso!')).toBeVisible()
 })
 
-test('the file of a revision: refused, taken, fetched', { tag: '@enhanced' }, async ({
-  page,
-  checkPage,
-  scripts,
-}) => {
+test('staff upload the file of a revision after a rejected one, and download it', {
+  tag: '@enhanced',
+}, async ({ page, checkPage, scripts }) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Boletim de ensaio ${newEmail()}`)
   await page.getByRole('link', { name: 'Enviar arquivo' }).click()

@@ -4,10 +4,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 
-test('staff go anywhere from one field, and look at mails, tasks and the history', { tag: '@width' }, async ({
-  page,
-  checkPage,
-}) => {
+test('staff open any record from the quick search, and read mails, tasks and the history', {
+  tag: '@width',
+}, async ({ page, checkPage }) => {
   await logIn(page, staff)
   await page.goto('/admin/search')
   await page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)').fill('empresa@')
@@ -36,7 +35,7 @@ test('staff go anywhere from one field, and look at mails, tasks and the history
   await checkPage('admin-jobs')
 })
 
-test('the way back from a record leads to the list as it was searched', { tag: '@width' }, async ({
+test('the back link of a record returns to the filtered list', { tag: '@width' }, async ({
   page,
   scripts,
 }) => {
@@ -49,7 +48,7 @@ test('the way back from a record leads to the list as it was searched', { tag: '
   await expect(page).toHaveURL(/\/admin\/orders\?status=2&search=fazenda$/)
 })
 
-test('an administrator reads and saves the settings; what is wrong stands at its field', {
+test('an administrator edits the settings, and each error is shown at its field', {
   tag: '@width',
 }, async ({ page, checkPage }) => {
   await logIn(page, admin)
@@ -68,7 +67,7 @@ test('an administrator reads and saves the settings; what is wrong stands at its
   await checkPage('admin-settings-company')
 })
 
-test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record', { tag: '@width' }, async ({
+test('Ctrl+K opens the quick search on any page, and Enter opens the record', { tag: '@width' }, async ({
   page,
   scripts,
 }) => {
@@ -84,7 +83,7 @@ test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record
   await expect(page.getByRole('link', { name: 'empresa@aeropub.test' })).toBeVisible()
 })
 
-test('every section is one press away, and the page begins on the first screen of a phone', {
+test('every section opens with one press, and pages start on the first screen of a phone', {
   tag: '@width',
 }, async ({ page, scripts, layout }) => {
   await logIn(page, staff)
@@ -106,7 +105,7 @@ test('every section is one press away, and the page begins on the first screen o
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('a row leads to its record from anywhere in it, unless text is marked', { tag: '@width' }, async ({
+test('a click anywhere in a row opens its record, except while text is selected', { tag: '@width' }, async ({
   page,
   scripts,
 }) => {

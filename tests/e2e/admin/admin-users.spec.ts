@@ -35,7 +35,7 @@ test('staff find a client, correct the name and print a label', async ({ page, c
   expect((await fetchPdf(page, print)).texts.join(' ')).toContain('Osvaldo Corrigido')
 })
 
-test('staff write a new client down', async ({ page }) => {
+test('staff create a client', async ({ page }) => {
   const email = newEmail()
   await logIn(page, staff)
   await page.goto('/admin/users')
@@ -56,7 +56,9 @@ test('staff write a new client down', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cliente por Telefone')
 })
 
-test('staff take the certificate of a client from the list, named after the e-mail', async ({ page }) => {
+test('staff download a client’s certificate from the list, named after the e-mail address', async ({
+  page,
+}) => {
   const client = await copyOfCustomer('cliente')
   const { id: publicationId, name: publication } = publications.subscription
   await giveSubscription(client, { publicationId, endsIn: 90 })
@@ -68,7 +70,7 @@ test('staff take the certificate of a client from the list, named after the e-ma
   expect(texts.join(' ').replace(/\s+/g, ' ')).toContain(publication)
 })
 
-test('an account that is to be deleted is opened again by staff', async ({ page, checkPage }) => {
+test('staff reopen an account that is due for deletion', async ({ page, checkPage }) => {
   const client = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await logIn(page, client)
@@ -91,7 +93,7 @@ test('an account that is to be deleted is opened again by staff', async ({ page,
   await logIn(page, client)
 })
 
-test('staff press the button that shows a link for a new password', async ({ page }) => {
+test('staff create a password link and copy it', async ({ page }) => {
   const client = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await page.goto('/recover')

@@ -8,7 +8,7 @@ import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 
-test('the bank’s file is sent, looked at, applied, and the order is paid', { tag: '@main' }, async ({
+test('staff upload a bank file, review and apply it, and the order is paid', { tag: '@main' }, async ({
   page,
   scripts,
   checkPage,

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const administrator = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 const head = 'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso;Ativa'
 
-test('a CSV is sent, looked at line by line, and written', async ({ page, checkPage }) => {
+test('staff upload a CSV file, review each line, and import it', async ({ page, checkPage }) => {
   const code = randomInt(1_000_000, 4_000_000_000)
   await logIn(page, administrator)
   await page.goto('/admin/publications')
@@ -38,7 +38,7 @@ test('a CSV is sent, looked at line by line, and written', async ({ page, checkP
   await expect(page.getByText('Importado', { exact: true }).first()).toBeVisible()
 })
 
-test('a long file is judged by the worker while the page says how far it is', async ({ page, checkPage }) => {
+test('the worker checks a long file while the page shows the progress', async ({ page, checkPage }) => {
   await logIn(page, administrator)
   await page.goto('/admin/settings/imports/csv/publications')
   const lines = Array.from({ length: 400 }, (_, line) => `${4_000_000_001 + line};1,00`)

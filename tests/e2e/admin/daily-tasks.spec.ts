@@ -39,7 +39,7 @@ function counter() {
   }
 }
 
-test('a photo is approved by 1 press from the page of the day', async ({ page, scripts, checkPage }) => {
+test('staff approve a photo from the page Hoje with 1 press', async ({ page, scripts, checkPage }) => {
   const order = await orderWithPhoto(page, newEmail(), scripts)
   await logOut(page)
   await logIn(page, seeded.staff)
@@ -55,7 +55,7 @@ test('a photo is approved by 1 press from the page of the day', async ({ page, s
   })
 })
 
-test('30 shipments leave with labels and codes by 8 presses', async ({ page, checkPage }) => {
+test('staff dispatch 30 shipments with labels and codes in 8 presses', async ({ page, checkPage }) => {
   const nfe = await giveWaitingShipments(30)
   await logIn(page, seeded.staff)
   const { press, sheet, count } = counter()
@@ -87,7 +87,7 @@ test('30 shipments leave with labels and codes by 8 presses', async ({ page, che
   expect(count()).toBeLessThanOrEqual(8)
 })
 
-test('a new revision has its file and its notice by 4 presses', async ({ page, checkPage }) => {
+test('staff upload a new revision and notify subscribers in 4 presses', async ({ page, checkPage }) => {
   await logIn(page, seeded.staff)
   const id = await makePublication(page, `Suplemento de ensaio ${newEmail()}`)
   const subscriber = await copyOfCustomer('cliente')
@@ -112,7 +112,7 @@ test('a new revision has its file and its notice by 4 presses', async ({ page, c
   expect(count()).toBeLessThanOrEqual(4)
 })
 
-test('where an order is, is answered by the surname and 1 jump', async ({ page, checkPage }) => {
+test('staff find a customer’s order by surname in 1 search', async ({ page, checkPage }) => {
   const surname = `Zefir${randomBytes(4).toString('hex').replace(/\d/g, 'a')}`
   const code = newCode()
   const [one, two] = [

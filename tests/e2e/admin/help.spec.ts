@@ -3,7 +3,7 @@ import { pictureWidth } from '#tests/e2e/support/pictures.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('somebody new finds out what a screen is for, and another page by its words', async ({
+test('a new employee reads the help of a screen and finds another help page by search', async ({
   page,
   checkPage,
   layout,

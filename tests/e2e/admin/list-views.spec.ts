@@ -3,7 +3,7 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a list is kept under a name, opened by it, renamed and deleted; its columns are chosen', async ({
+test('staff save a list view, open, rename and delete it, and choose its columns', async ({
   page,
   checkPage,
 }) => {

@@ -10,7 +10,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('staff tell what the page of a title shows, and customers see it', async ({
+test('staff choose the contents of a publication’s page, and customers see them', async ({
   page,
   checkPage,
   layout,

@@ -8,7 +8,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 
-test('the agreement says what a remittance needs; what is wrong stands at its field', async ({
+test('the form of the agreement lists what remittances need, and each error is shown at its field', async ({
   page,
   checkPage,
 }) => {
@@ -34,7 +34,7 @@ test('the agreement says what a remittance needs; what is wrong stands at its fi
   await checkPage('admin-settings-issuer')
 })
 
-test('boletos go to the bank in a file, and one with another due date replaces what was sent', async ({
+test('staff send boletos to the bank in a file, and a boleto with a new due date replaces the sent one', async ({
   page,
   scripts,
   checkPage,

@@ -57,7 +57,7 @@ test('staff print labels and a list of the subscribers of a publication', { tag:
   expect(list.texts.join('\n')).toContain('PT-FAB')
 })
 
-test('staff read what each client bought and what was sold', async ({ page, checkPage }) => {
+test('staff view the purchases of each client and the sales', async ({ page, checkPage }) => {
   await logIn(page, seeded.staff)
   await page.goto('/admin/reports')
   await page.getByRole('main').getByRole('link', { name: 'Clientes', exact: true }).click()

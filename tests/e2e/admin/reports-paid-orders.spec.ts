@@ -6,7 +6,7 @@ import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('staff choose a period of paid orders, take it to Excel and print it', { tag: '@enhanced' }, async ({
+test('staff filter paid orders by period, export them to Excel and print them', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

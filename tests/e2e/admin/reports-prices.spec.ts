@@ -3,7 +3,10 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
-test('orders of an aircraft, found by the beginning of its prefix', async ({ page, checkPage }) => {
+test('staff find orders of an aircraft by the first letters of its registration', async ({
+  page,
+  checkPage,
+}) => {
   await logIn(page, staff)
   await page.goto('/admin/reports')
   await page.getByRole('link', { name: 'Pedidos por prefixo' }).click()
@@ -36,7 +39,7 @@ test('orders of an aircraft, found by the beginning of its prefix', async ({ pag
 })
 
 // Other journeys buy at today's prices, so it ends before the last button.
-test('all prices are looked at before they are changed', { tag: '@enhanced' }, async ({
+test('staff preview a change of all prices before applying it', { tag: '@enhanced' }, async ({
   page,
   checkPage,
   scripts,

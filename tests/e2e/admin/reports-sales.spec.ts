@@ -3,7 +3,7 @@ import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('staff go from the month’s numbers to what ends, and look at other kinds of sales', {
+test('staff open the expiring subscriptions from the month’s numbers, and compare kinds of sales', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   const customer = await copyOfCustomer('empresa')
@@ -39,7 +39,7 @@ test('staff go from the month’s numbers to what ends, and look at other kinds 
   await checkPage('admin-report-renews-refused')
 })
 
-test('staff look for a client’s shipments: search, choose, report', async ({ page, checkPage }) => {
+test('staff search for a client, select it and view its shipments', async ({ page, checkPage }) => {
   const customer = await copyOfCustomer('empresa')
   await logIn(page, seeded.staff)
   await page.goto('/admin/report/expedition_list/')

@@ -2,7 +2,7 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the review has keys where scripts run, but not while somebody writes', { tag: '@scripts' }, async ({
+test('review shortcuts work with scripts, but not while a person is typing', { tag: '@scripts' }, async ({
   page,
 }) => {
   await logIn(page, seeded.staff)

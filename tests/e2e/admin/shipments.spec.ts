@@ -20,11 +20,9 @@ async function paidOrder(page: Page, scripts: boolean, email = newEmail()): Prom
   return order
 }
 
-test('an order is packed by hand, sent with its code, corrected and delivered', { tag: '@main' }, async ({
-  page,
-  checkPage,
-  scripts,
-}) => {
+test('staff pack an order manually, dispatch it with its code, correct it and mark it delivered', {
+  tag: '@main',
+}, async ({ page, checkPage, scripts }) => {
   const email = newEmail()
   const order = await paidOrder(page, scripts, email)
   const code = newCode()
@@ -70,7 +68,7 @@ test('an order is packed by hand, sent with its code, corrected and delivered', 
   await expect(page.getByRole('table')).toContainText('Entregue')
 })
 
-test('a purchased copy leads to a shipment that is filled in already, and is led to it afterwards', async ({
+test('staff create a shipment from a purchased copy, with fields filled in, and follow the link between them', async ({
   page,
   checkPage,
   scripts,
@@ -130,7 +128,7 @@ test('staff create all waiting shipments at once and paste their codes', async (
   await checkPage('codes-sent')
 })
 
-test('a shipment packed by mistake is cancelled, and its copies wait again', async ({
+test('staff cancel a shipment packed by mistake, and its copies wait again', async ({
   page,
   checkPage,
   scripts,

@@ -6,7 +6,7 @@ import { orderWithPhoto, photo } from '#tests/e2e/support/photo-order.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a photo is asked for again, sent anew and approved, one order of the line after the other', {
+test('staff request another photo, the buyer sends it, and staff approve orders one after the other', {
   tag: '@main',
 }, async ({ page, scripts, checkPage }) => {
   const { order, email } = await orderUnderReview(page, scripts)
@@ -53,7 +53,7 @@ const unstable = {
   description: 'exceeded its minute once, while another run used the processor',
 }
 
-test('an order is found, paid, given its invoice, and taken back after a question', {
+test('staff find an order, mark it paid, add its invoice, and undo the payment after a confirmation', {
   tag: '@main',
   annotation: unstable,
 }, async ({ page, scripts, checkPage }) => {
@@ -97,7 +97,7 @@ test('an order is found, paid, given its invoice, and taken back after a questio
   await expect(page.getByText(`NF-${order}`).first()).toBeVisible()
 })
 
-test('staff accept a withdrawal after seeing what ends with it', async ({ page, scripts, checkPage }) => {
+test('staff accept a withdrawal after reading its consequences', async ({ page, scripts, checkPage }) => {
   const email = newEmail()
   const order = await buy(page, [publications.index], email, scripts)
   await decide(order, 'paid')
@@ -114,7 +114,7 @@ test('staff accept a withdrawal after seeing what ends with it', async ({ page, 
   await expect(page.getByText(/^Aceita em /)).toBeVisible()
 })
 
-test('an order is rejected with a reason, asked for over it where scripts run', { tag: '@enhanced' }, async ({
+test('staff reject an order with a reason, in a dialog with scripts', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

@@ -3,7 +3,7 @@ import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('staff find a purchased unit and put it right', async ({ page, checkPage }) => {
+test('staff find a purchased unit and correct it', async ({ page, checkPage }) => {
   const customer = await copyOfCustomer('empresa')
   await giveSubscription(customer, {
     publicationId: publications.subscription.id,
@@ -40,7 +40,7 @@ test('staff find a purchased unit and put it right', async ({ page, checkPage })
   await checkPage('admin-signature')
 })
 
-test('staff take an order by telephone, step by step', async ({ page, checkPage }) => {
+test('staff enter an order by telephone, step by step', async ({ page, checkPage }) => {
   const customer = await copyOfCustomer('cliente')
   await logIn(page, seeded.staff)
   await page.goto('/admin/create_order')

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const administrator = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 
-test('another system is told of what happens: made, tried, paused and removed', async ({
+test('an administrator creates, tests, pauses and removes a webhook', async ({
   page,
   checkPage,
   scripts,

@@ -38,7 +38,7 @@ test('a call raises the sign that the client waits, the quote of freight raises 
   expect([...new Set(seen)]).toEqual(['publications', 'freight'])
 })
 
-test('the stored user "undefined" logs out, and a token that ended leads to the login', {
+test('the stored user "undefined" logs out, and an expired token redirects to the login', {
   tag: '@once',
 }, async ({ page }) => {
   const { email, password } = await copyOfCustomer('empresa')

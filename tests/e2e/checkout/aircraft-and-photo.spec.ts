@@ -16,7 +16,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft, photoOfPanel, photoAndAircraft } = publications
 
-test('two copies for two aircraft: one more keeps what was typed, a wrong registration is shown at its field', {
+test('a checkout with two aircraft keeps its values when a copy is added, and marks a wrong registration', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   await startCheckout(page, [perAircraft])
@@ -50,7 +50,9 @@ test('two copies for two aircraft: one more keeps what was typed, a wrong regist
   )
 })
 
-test('one copy fewer asks before typed data are lost', { tag: '@enhanced' }, async ({ page, checkPage }) => {
+test('removing a copy requires a confirmation before its typed values are lost', {
+  tag: '@enhanced',
+}, async ({ page, checkPage }) => {
   await startCheckout(page, [perAircraft])
   const plus = page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` })
   const minus = page.getByRole('button', { name: `Diminuir a quantidade de ${perAircraft.name}` })
@@ -73,7 +75,7 @@ test('one copy fewer asks before typed data are lost', { tag: '@enhanced' }, asy
   await expect(page.getByText('Unidade 2 de 2')).toHaveCount(0)
 })
 
-test('a photo that passed stays attached, a strange one is refused in words, and the order waits for the check', {
+test('an accepted photo stays attached, an invalid one is rejected with a message, and the order waits for review', {
   tag: '@enhanced',
 }, async ({ page, scripts, layout, checkPage }) => {
   await startCheckout(page, [photoOfPanel])
@@ -116,7 +118,7 @@ test('a photo that passed stays attached, a strange one is refused in words, and
   await expect(page.getByRole('row').filter({ hasText: photoOfPanel.name })).toContainText('Em análise')
 })
 
-test('ten copies with aircraft and photos stay usable', { tag: '@engine' }, async ({
+test('a checkout of ten copies with aircraft and photos stays usable', { tag: '@engine' }, async ({
   page,
   checkPage,
   scripts,

@@ -20,7 +20,7 @@ const freight = 44_20
 const total = 2 * manual.price + index.price + freight
 const digitableLine = /^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/
 
-test('a visitor buys a printed manual and a download and gets a boleto', { tag: '@width' }, async ({
+test('a visitor buys a printed manual and a download and receives a boleto', { tag: '@width' }, async ({
   page,
   scripts,
   checkPage,
@@ -38,7 +38,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
     await expect(page).toHaveURL(/search=manual/)
   })
 
-  await test.step('a printed one from the list, a download from its own page', async () => {
+  await test.step('add a printed publication from the list and a download from its page', async () => {
     await page.getByRole('button', { name: `Adicionar ao carrinho ${manual.name}`, exact: true }).click()
     await expect(cartLink(page, 1)).toBeVisible()
     await expect(page.getByRole('searchbox')).toHaveValue('manual de voo')
@@ -55,7 +55,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
     await page.getByRole('link', { name: 'Ir para o carrinho' }).click()
   })
 
-  await test.step('cart: more, fewer, remove, undo', async () => {
+  await test.step('cart: add, reduce, remove, undo', async () => {
     const more = page.getByRole('button', { name: `Aumentar a quantidade de ${manual.name}` })
     const fewer = page.getByRole('button', { name: `Diminuir a quantidade de ${manual.name}` })
     const cartTotal = page.getByRole('complementary', { name: 'Total do carrinho' })
@@ -80,7 +80,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
     await expect(cartTotal).toContainText(reais(total - freight))
   })
 
-  await test.step('checkout: empty form, what is wrong is said, then right', async () => {
+  await test.step('checkout: empty form with errors, then valid form', async () => {
     await page.getByRole('link', { name: 'Finalizar pedido' }).click()
     await expect(page.getByRole('heading', { name: 'Finalizar pedido' })).toBeVisible()
     await checkPage('checkout')
@@ -110,7 +110,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
   const line = page.locator('#linha-digitavel')
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
 
-  await test.step('payment: the page comes to the boleto by itself', async () => {
+  await test.step('payment: the page shows the boleto without an action', async () => {
     await expect(page.getByText('Seu boleto está sendo gerado…').or(line)).toBeVisible()
     await expect(boleto).toBeVisible({ timeout: 30_000 })
     await expect(line).toHaveText(digitableLine)
@@ -123,7 +123,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
     expect(bytes.length).toBeGreaterThan(10_000)
   })
 
-  await test.step('one mail with the same facts', async () => {
+  await test.step('one mail with the same data', async () => {
     await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
     const [mail] = await mailsTo(email)
     for (const version of [mail?.text, mail?.html]) {
@@ -133,7 +133,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
     }
   })
 
-  await test.step('orders, out, the wall, in again', async () => {
+  await test.step('order list, logout, login page, login', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Meus pedidos' }).click()
     const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
     await expect(row).toContainText('Pagamento pendente')

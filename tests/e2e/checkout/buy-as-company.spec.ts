@@ -15,7 +15,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual203 } = publications
 
-test('a company with a CNPJ of letters has it sent elsewhere, freight to be agreed', {
+test('a company with an alphanumeric CNPJ orders to another address, with freight to be agreed', {
   tag: '@main',
 }, async ({ page, scripts, checkPage }) => {
   const email = newEmail()

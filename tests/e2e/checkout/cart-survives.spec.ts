@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual, index, checklist } = publications
 
-test('a cart outlives reload, closed browser, login and logout', async ({ page, browser, context }) => {
+test('a cart survives reload, browser restart, login and logout', async ({ page, browser, context }) => {
   const login = await copyOfCustomer('cliente')
 
   await test.step('reload and a second visit', async () => {
@@ -22,7 +22,7 @@ test('a cart outlives reload, closed browser, login and logout', async ({ page, 
     await expect(cartLink(page, 2)).toBeVisible()
   })
 
-  await test.step('the account has a cart already; login joins the two', async () => {
+  await test.step('login merges the cart with the account’s cart', async () => {
     const elsewhere = await browser.newContext(test.info().project.use)
     const other = await elsewhere.newPage()
     await logIn(other, login)
@@ -39,7 +39,7 @@ test('a cart outlives reload, closed browser, login and logout', async ({ page, 
     await expect(quantityOf(index.name)).toBeVisible()
   })
 
-  await test.step('logout empties this browser, login brings the cart back', async () => {
+  await test.step('logout empties the cart in this browser, and login restores it', async () => {
     await logOut(page)
     await expect(cartLink(page)).toHaveText('Carrinho')
     await page.goto('/cart')

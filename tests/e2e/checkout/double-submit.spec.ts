@@ -16,11 +16,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { index } = publications
 const button = (page: Page) => page.locator('button.button-main[value="confirm"]')
 
-test('confirming twice, in a second tab or after going back, is one order', { tag: '@enhanced' }, async ({
-  page,
-  context,
-  scripts,
-}) => {
+test('confirming an order twice, in a second tab or after going back, creates one order', {
+  tag: '@enhanced',
+}, async ({ page, context, scripts }) => {
   const email = newEmail()
   await startCheckout(page, [index])
   await fillWholly(page, email)
@@ -54,7 +52,7 @@ test('confirming twice, in a second tab or after going back, is one order', { ta
   await expect(page.getByRole('rowheader')).toHaveText([`nº ${order}`])
 })
 
-test('the same form sent from a browser that knows nothing leads to the same order', async ({
+test('the same form sent from a browser without its cookies leads to the same order', async ({
   page,
   request,
 }) => {
@@ -73,7 +71,7 @@ test('the same form sent from a browser that knows nothing leads to the same ord
   expect(again.headers().location).toMatch(new RegExp(`^/payment/${order}\\?cookies=\\w+$`))
 })
 
-test('a lost connection while adding is retried by the browser itself', { tag: '@enhanced' }, async ({
+test('the browser retries adding to the cart after a lost connection', { tag: '@enhanced' }, async ({
   page,
   scripts,
   noise,

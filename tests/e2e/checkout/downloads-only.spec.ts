@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 
-test('asks nothing about delivery for downloads', { tag: '@enhanced' }, async ({
+test('the checkout of downloads has no delivery fields', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

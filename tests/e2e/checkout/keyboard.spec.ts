@@ -13,9 +13,11 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { manual } = publications
 const MAX_STOPS = 120
 
-test('a whole purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, async ({ page }) => {
+test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, async ({
+  page,
+}) => {
   await page.removeLocatorHandler(loginQuestion(page))
-  await test.step('the skip link leads past the menu', async () => {
+  await test.step('the skip link jumps past the menu', async () => {
     await page.goto('/')
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Ir para o conteúdo' })
@@ -29,7 +31,7 @@ test('a whole purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, 
     await expect(page).toHaveTitle(/^Publicações/)
   })
 
-  await test.step('search, add, one more; the focus stays where the reader is', async () => {
+  await test.step('search, add and add again; the focus stays in place', async () => {
     await tabTo(page, page.getByRole('searchbox'))
     await page.keyboard.type('ipanema emb-202a')
     await page.keyboard.press('Enter')
@@ -68,7 +70,7 @@ test('a whole purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, 
     await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
   })
 
-  await test.step('the error summary takes the focus and its links lead to the fields', async () => {
+  await test.step('the error summary receives the focus, and its links focus the fields', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }))
     await page.keyboard.press('Enter')
     const summary = page.getByRole('alert')
@@ -88,7 +90,7 @@ test('a whole purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, 
     await expect(page.getByLabel('Nome completo')).toBeFocused()
   })
 
-  await test.step('the form in the order of its fields', async () => {
+  await test.step('fill in the form in the order of its fields', async () => {
     const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
     await page.keyboard.type('Clara das Teclas')
     const typed: [Locator, string][] = [

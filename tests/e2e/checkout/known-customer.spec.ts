@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { manual, perAircraft } = publications
 const freight = 55_90
 
-test('a company that has an account orders with what the shop knows already', { tag: '@enhanced' }, async ({
+test('a company with an account orders with its stored data filled in', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,
@@ -51,7 +51,7 @@ test('a company that has an account orders with what the shop knows already', { 
   await expect(row).toContainText(reais(manual.price + freight))
 })
 
-test('three finished copies take three lines of the checkout on a phone', { tag: '@once' }, async ({
+test('three completed copies take three lines of the checkout on a phone', { tag: '@once' }, async ({
   page,
 }) => {
   await logIn(page, await copyOfCustomer('cliente'))

@@ -15,7 +15,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual } = publications
 
-test('somebody who forgot having an account logs in at the checkout and loses nothing', async ({
+test('a buyer with a forgotten account logs in at the checkout and loses no input', async ({
   page,
   scripts,
   checkPage,

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual, perAircraft } = publications
 
-test('a postal code fills the address, never what was typed, and an unknown one says so', {
+test('a postal code fills empty address fields, never typed ones, and an unknown code shows a message', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   await startCheckout(page, [manual])

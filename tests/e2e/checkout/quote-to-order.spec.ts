@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual } = publications
 
-test('a quote is made, bought by its address under the buyer’s own number, and followed without login', async ({
+test('a buyer requests a quote, orders from its address with their own number, and tracks it without login', async ({
   page,
   scripts,
   checkPage,

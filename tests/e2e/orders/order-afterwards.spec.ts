@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 
-test('within seven days a buyer gives a part of the order back and gets a receipt', async ({
+test('a buyer returns part of an order within seven days and receives a confirmation', async ({
   page,
   scripts,
   checkPage,
@@ -48,7 +48,7 @@ test('within seven days a buyer gives a part of the order back and gets a receip
     .toBe(1)
 })
 
-test('an order that is not paid is cancelled after a question', async ({ page, scripts, checkPage }) => {
+test('a customer cancels an unpaid order after a confirmation', async ({ page, scripts, checkPage }) => {
   const order = await buy(page, [index], newEmail(), scripts)
   await page.goto(`/orders/${order}`)
   await page.getByRole('link', { name: 'Cancelar pedido' }).click()
@@ -59,7 +59,11 @@ test('an order that is not paid is cancelled after a question', async ({ page, s
   await expect(page.getByRole('region', { name: 'Situação' }).getByText('Cancelado')).toBeVisible()
 })
 
-test('a rejected order says why and is made anew with its aircraft', async ({ page, scripts, checkPage }) => {
+test('a rejected order shows its reason and can be ordered again with its aircraft', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
   const email = newEmail()
   const order = await orderWithPhoto(page, email, scripts)
   await decide(order, 'rejected', 'A foto não mostra a plaqueta de identificação.')
@@ -80,7 +84,7 @@ test('a rejected order says why and is made anew with its aircraft', async ({ pa
   await expect(block.getByRole('img', { name: 'Foto enviada' })).toHaveCount(0)
 })
 
-test('an order shows where its shipment is', async ({ page, checkPage }) => {
+test('an order shows the tracking of its shipment', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
   const row = page.getByRole('row').filter({ hasText: 'Expedição: Entregue em' }).first()

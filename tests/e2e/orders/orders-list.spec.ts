@@ -2,7 +2,7 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a customer reads the state of every order', async ({ page, checkPage }) => {
+test('a customer views the status of every order', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })

@@ -25,7 +25,7 @@ async function withoutRefreshing(page: Page, order: number, check: () => Promise
   for (const route of held) await route.continue()
 }
 
-test('the payment page says that it waits and refreshes itself', { tag: '@enhanced' }, async ({
+test('the payment page shows that it waits and refreshes itself', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,
@@ -55,7 +55,7 @@ test('the payment page says that it waits and refreshes itself', { tag: '@enhanc
   await expect(page.getByRole('link', { name: 'Atualizar' })).toHaveCount(0)
 })
 
-test('a boleto that takes long is announced by mail, and the page shows it when it has come', async ({
+test('a slow boleto is sent by mail, and the page shows it when it is ready', async ({
   page,
   scripts,
   checkPage,

@@ -11,7 +11,7 @@ const pixCode = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('a boleto that is over makes room for another one, and Pix is beside it where the issuer gives it', {
+test('an expired boleto can be replaced, and Pix is offered when the issuer supports it', {
   tag: '@width',
 }, async ({ page, scripts, layout, checkPage }) => {
   const order = await buy(page, [publications.index], newEmail(), scripts)

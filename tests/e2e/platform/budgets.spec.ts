@@ -10,7 +10,9 @@ const { manual, index } = publications
 
 type Weights = { document: number; stylesheet: number; script: number; scripts: string[] }
 
-test('public pages keep their budgets and ask for no client bundle', { tag: '@once' }, async ({ page }) => {
+test('public pages stay within their size budgets and load no client bundle', { tag: '@once' }, async ({
+  page,
+}) => {
   await addToCart(page, manual)
   const addresses = [
     '/',
@@ -35,7 +37,7 @@ test('public pages keep their budgets and ask for no client bundle', { tag: '@on
   }
 })
 
-test('checkout, payment and orders keep theirs', { tag: '@once' }, async ({ page }) => {
+test('checkout, payment and orders stay within their size budgets', { tag: '@once' }, async ({ page }) => {
   await addToCart(page, manual)
   const checkout = await weigh(page, () => page.goto('/checkout'))
   expect.soft(checkout.script).toBeLessThanOrEqual(110 * KB)

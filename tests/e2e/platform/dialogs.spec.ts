@@ -17,7 +17,7 @@ const address = (page: Page) => recovery(page).getByLabel('E-mail', { exact: tru
 
 test.beforeEach(({ page }) => comeFromElsewhere(page))
 
-test('a link to a small form opens it over the page, and the keyboard stays in it', {
+test('a link to a small form opens it in a dialog, and the keyboard focus stays inside', {
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/login')
@@ -36,7 +36,7 @@ test('a link to a small form opens it over the page, and the keyboard stays in i
   await expect(recoveryLink(page)).toBeFocused()
 })
 
-test('a click beside the dialog closes it, but not over what was typed, which is kept', {
+test('a click outside closes the dialog, but not after typing', {
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/login')
@@ -55,7 +55,7 @@ test('a click beside the dialog closes it, but not over what was typed, which is
   await expect(address(page)).toHaveValue('ninguem@exemplo.test')
 })
 
-test('a refused dialog becomes a page with the typed values, and Back returns', {
+test('a rejected dialog becomes a page with the typed values, and Back returns', {
   tag: '@scripts',
 }, async ({ page }) => {
   for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {
@@ -74,11 +74,9 @@ test('a refused dialog becomes a page with the typed values, and Back returns', 
   }
 })
 
-test('a new tab, a lost answer and an engine without dialogs get the page', { tag: '@scripts' }, async ({
-  page,
-  context,
-  noise,
-}) => {
+test('a new tab, a lost response and a browser without dialogs load the page instead', {
+  tag: '@scripts',
+}, async ({ page, context, noise }) => {
   await page.goto('/login')
   const opened = context.waitForEvent('page')
   await recoveryLink(page).click({ modifiers: ['ControlOrMeta'] })
@@ -99,9 +97,7 @@ test('a new tab, a lost answer and an engine without dialogs get the page', { ta
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('an answer that does not come in time is asked for as the page', { tag: '@scripts' }, async ({
-  page,
-}) => {
+test('a slow dialog response is replaced by the page', { tag: '@scripts' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   let isAsked = false
@@ -116,7 +112,7 @@ test('an answer that does not come in time is asked for as the page', { tag: '@s
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('without a network the dialog says so and keeps what was typed', { tag: '@scripts' }, async ({
+test('the dialog shows a message without network and keeps the typed values', { tag: '@scripts' }, async ({
   page,
   context,
 }) => {
@@ -132,10 +128,10 @@ test('without a network the dialog says so and keeps what was typed', { tag: '@s
   await expect(page.getByRole('alert')).toContainText('Não foi encontrada uma conta')
 })
 
-test.describe('at the checkout', () => {
+test.describe('the login question at the checkout', () => {
   test.beforeEach(({ page }) => page.removeLocatorHandler(loginQuestion(page)))
 
-  test('a visitor is asked once to log in or go on, and comes back from the login', {
+  test('a visitor chooses once between login and guest checkout, and returns after the login', {
     tag: '@scripts',
   }, async ({ page, checkPage }) => {
     const login = await copyOfCustomer('cliente')
@@ -160,7 +156,7 @@ test.describe('at the checkout', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('Esc goes on, too; nothing is asked over errors or over what was typed before', {
+  test('Esc continues as guest; the question does not appear over errors or typed values', {
     tag: '@scripts',
   }, async ({ page }) => {
     await addToCart(page, index)

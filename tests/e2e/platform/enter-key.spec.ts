@@ -62,9 +62,9 @@ test('Enter in a visitor’s checkout confirms, on a fresh page and after errors
   await expect(page).toHaveURL(/\/login\?redirectTo=/)
 })
 
-test('Enter is the main act, or does no harm, in the forms of the shop', { tag: '@engine' }, async ({
-  page,
-}) => {
+test('Enter submits the main button or does nothing harmful in the forms of the shop', {
+  tag: '@engine',
+}, async ({ page }) => {
   await comeFromElsewhere(page)
   for (const path of ['/login', '/recover', '/contact', '/acompanhar']) {
     await page.goto(path)
@@ -86,9 +86,9 @@ test('Enter is the main act, or does no harm, in the forms of the shop', { tag: 
   await expectGoodDefaults(page, '/account/addresses after errors')
 })
 
-test('Enter is the main act, or does no harm, in the forms of the staff', { tag: '@engine' }, async ({
-  page,
-}) => {
+test('Enter submits the main button or does nothing harmful in the forms of the staff', {
+  tag: '@engine',
+}, async ({ page }) => {
   await comeFromElsewhere(page)
   await logIn(page, seeded.staff)
   for (const path of [

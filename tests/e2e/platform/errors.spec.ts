@@ -2,7 +2,7 @@ import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an unknown address says so in Portuguese and leads on', async ({ page, checkPage }) => {
+test('an unknown address shows a Portuguese message and links to the shop', async ({ page, checkPage }) => {
   const answer = await page.goto('/manuais/que-nao-existem')
   expect(answer?.status()).toBe(404)
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
@@ -16,7 +16,7 @@ test('an unknown address says so in Portuguese and leads on', async ({ page, che
   expect((await page.goto('/publications/99999'))?.status()).toBe(404)
 })
 
-test('a form from another site is refused in words and changes nothing', { tag: '@engine' }, async ({
+test('a form from another site is rejected with a message and changes nothing', { tag: '@engine' }, async ({
   page,
   baseURL,
   checkPage,

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a followed link shows that the next page is on its way, and nothing afterwards', {
+test('a clicked link shows that the next page is loading, until it has loaded', {
   tag: '@enhanced',
 }, async ({ page, scripts }) => {
   await page.goto('/publications')

@@ -11,7 +11,7 @@ async function workerIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-test('where the network is gone a page of ours says so, and leads on when it is back', {
+test('the shop’s offline page appears without network, and reloads when the network returns', {
   tag: '@scripts',
 }, async ({ page, context, checkPage, noise }) => {
   await page.goto('/')
@@ -27,7 +27,7 @@ test('where the network is gone a page of ours says so, and leads on when it is 
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')))
 })
 
-test('kept are the offline page and fingerprinted files, never a page that was opened', {
+test('the cache contains the offline page and fingerprinted files, never a visited page', {
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/')
@@ -43,7 +43,7 @@ test('kept are the offline page and fingerprinted files, never a page that was o
   expect(kept.filter((path) => path !== '/offline' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(path))).toEqual([])
 })
 
-test('a worker whose file is gone takes itself off', { tag: '@scripts' }, async ({
+test('a service worker without its file unregisters itself', { tag: '@scripts' }, async ({
   page,
   context,
   noise,

@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { index } = publications
 const words = 'Sem conexão com a internet. O que você digitou continua aqui'
 
-test('a lost network is shown in words, nothing typed is lost, and the order goes through afterwards', {
+test('a lost network shows a message, loses no typed value, and the order succeeds afterwards', {
   tag: '@scripts',
 }, async ({ page, context, checkPage, noise }) => {
   await startCheckout(page, [index])

@@ -18,9 +18,9 @@ const scriptTraps = {
   'commas after the last argument': /,\s*\)/,
 }
 
-test('styles and script as served contain nothing an old engine cannot read', { tag: '@once' }, async ({
-  request,
-}) => {
+test('served styles and scripts contain no syntax that an old browser cannot parse', {
+  tag: '@once',
+}, async ({ request }) => {
   const html = await (await request.get('/login')).text()
   const [, styles = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
   const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path ?? '')

@@ -8,7 +8,7 @@ import { freePort, until } from '#tests/support/shop.ts'
 /** The program behind `npm run preview`, asked for directly so that it can be ended. */
 const serve = createRequire(import.meta.url).resolve('@remix-run/serve/dist/cli.js')
 
-test('the same build is served by the framework itself (npm run preview)', { tag: '@once' }, async () => {
+test('npm run preview serves the same build', { tag: '@once' }, async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {

@@ -1,7 +1,7 @@
 import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('two clicks before the first answer are one cart with both, and each is said aloud', {
+test('two clicks before the first response add both items, and each is announced to screen readers', {
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/publications')

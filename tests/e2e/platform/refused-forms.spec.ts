@@ -43,7 +43,7 @@ async function overTls(work: (origin: string) => Promise<void>) {
   }
 }
 
-test('a refused form is shown again by Reload and by Back, with what was typed', { tag: '@main' }, async ({
+test('Reload and Back show a rejected form again with the typed values', { tag: '@main' }, async ({
   page,
   layout,
 }) => {
@@ -61,7 +61,7 @@ test('a refused form is shown again by Reload and by Back, with what was typed',
   await expect(page.getByLabel('E-mail')).toHaveValue('ana.inventada@exemplo.test')
 })
 
-test('Back to a checkout that was refused and then left shows the refusal', { tag: '@main' }, async ({
+test('Back to a rejected checkout that was left shows its errors', { tag: '@main' }, async ({
   page,
   layout,
 }) => {
@@ -80,7 +80,7 @@ test('Back to a checkout that was refused and then left shows the refusal', { ta
 test.describe('over TLS', () => {
   test.use({ ignoreHTTPSErrors: true })
 
-  test('a refused form is shown again by Reload and Back, and what was typed is kept', {
+  test('Reload and Back show a rejected form again with the typed values', {
     tag: '@scripts',
   }, async ({ page }) => {
     await overTls(async (origin) => {

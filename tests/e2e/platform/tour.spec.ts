@@ -69,7 +69,7 @@ const test = base.extend<Tour, { shop: TourShop }>({
 // In this order and in one worker, since the shop is filled after the first test.
 test.describe.configure({ mode: 'default', retries: 0, timeout: 300_000 })
 
-test('every page with an empty state is good', { tag: '@once' }, async ({ shop, readPage }) => {
+test('every page without records passes the page checks', { tag: '@once' }, async ({ shop, readPage }) => {
   const looked: string[] = []
   const withoutRecord = rows.filter(({ address }) => !address.includes('{'))
   await Promise.all(
@@ -88,7 +88,7 @@ test('every page with an empty state is good', { tag: '@once' }, async ({ shop, 
 })
 
 for (const [group, members] of groupRows()) {
-  test(`every page of ${group} is good, and its form is refused when a required field is empty`, {
+  test(`every page of ${group} passes the page checks, and rejects its form when a required field is empty`, {
     tag: '@once',
   }, async ({ shop, readPage }) => {
     const { records, cookies } = await shop.fill()

@@ -21,7 +21,10 @@ async function restoreWithOpenMails(archive: string, orders: readonly number[]) 
     )
 }
 
-test('after a restore staff decide about each task, or about all of a kind', async ({ page, checkPage }) => {
+test('after a restore staff decide about each uncertain task, or about all of a kind', async ({
+  page,
+  checkPage,
+}) => {
   const archive = randomBytes(16).toString('hex')
   const first = randomInt(100_000_000, 900_000_000)
   await withNamedLock('restore', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('npm run up brings the shop up on services of its own, twice, and leaves what commands need', {
+test('npm run up starts the shop on its own services, twice, and writes the environment for commands', {
   tag: '@once',
 }, async () => {
   test.setTimeout(120_000)

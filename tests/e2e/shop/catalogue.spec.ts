@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, manual, photoAndAircraft } = publications
 
-test('the list is searched without minding accents and leafed through', async ({ page, checkPage }) => {
+test('a visitor searches the catalogue without accents and pages through it', async ({ page, checkPage }) => {
   await page.goto('/publications')
   const names = page.getByRole('rowheader')
   await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
@@ -64,7 +64,7 @@ test('the list is searched without minding accents and leafed through', async ({
   await checkPage('contact')
 })
 
-test('a publication says beforehand what the checkout will ask for', async ({ page, checkPage }) => {
+test('a publication’s page shows what the checkout requires', async ({ page, checkPage }) => {
   await page.goto(`/publications/${photoAndAircraft.id}`)
   await expect(page.getByText('Tenha à mão a matrícula e o número de série da aeronave.')).toBeVisible()
   await checkPage('publication-asks')

@@ -2,7 +2,7 @@ import { mailsTo } from '#tests/e2e/support/mails.ts'
 import { comeFromElsewhere, newEmail } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('somebody writes to the shop, gets a protocol number and a receipt', async ({
+test('a visitor sends a contact message and receives a protocol number and a mail', async ({
   page,
   checkPage,
   layout,
@@ -47,9 +47,7 @@ test('somebody writes to the shop, gets a protocol number and a receipt', async 
   expect(message?.text).toContain('(14) 99999-0000')
 })
 
-test('the sixth message within a quarter of an hour has to wait, and nothing typed is lost', async ({
-  page,
-}) => {
+test('the sixth message within fifteen minutes has to wait, and no typed value is lost', async ({ page }) => {
   await comeFromElsewhere(page)
   const email = newEmail()
   for (let count = 1; count <= 6; count++) {

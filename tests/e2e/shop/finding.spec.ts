@@ -5,7 +5,10 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { subscription } = publications
 const MAX_LIST_HEIGHT = 3000
 
-test('from the aircraft on the home page to the title that fits', async ({ page, checkPage }) => {
+test('a visitor searches from the home page for an aircraft and finds the title that fits', async ({
+  page,
+  checkPage,
+}) => {
   await page.goto('/')
   await checkPage('home-ways-in')
   const models = page.getByRole('region', { name: 'Pela aeronave' })
@@ -29,7 +32,10 @@ test('from the aircraft on the home page to the title that fits', async ({ page,
   await expect(page).toHaveURL(/\/publications\?sort=cheapest$/)
 })
 
-test('a serial number says what fits, in the list and on a title', async ({ page, checkPage }) => {
+test('a serial number shows which publications fit, in the list and on their pages', async ({
+  page,
+  checkPage,
+}) => {
   await page.goto('/')
   await page.getByRole('searchbox').fill('20300050')
   await page.getByRole('button', { name: 'Buscar' }).click()
@@ -49,7 +55,7 @@ test('a serial number says what fits, in the list and on a title', async ({ page
   await checkPage('publication-serial')
 })
 
-test('a title shows its cover, what is in it and what changed, and leads to its neighbours', async ({
+test('a publication’s page shows cover, contents and changes, and links to related titles', async ({
   page,
   checkPage,
   layout,
@@ -69,9 +75,9 @@ test('a title shows its cover, what is in it and what changed, and leads to its 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Catálogo Ilustrado de Peças EMB-203')
 })
 
-test('on a phone twenty titles stay short and the act comes before the cover', { tag: '@engine' }, async ({
-  page,
-}) => {
+test('on a phone twenty titles stay short, and the button comes before the cover', {
+  tag: '@engine',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/publications')
   expect((await page.locator('#lista').boundingBox())?.height).toBeLessThanOrEqual(MAX_LIST_HEIGHT)

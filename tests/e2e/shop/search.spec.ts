@@ -3,7 +3,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
-test('staff find a client by the second name, in the list of orders and from anywhere', async ({
+test('staff find a client by the second name, in the order list and in the quick search', async ({
   page,
   scripts,
   checkPage,
@@ -34,7 +34,7 @@ test('staff find a client by the second name, in the list of orders and from any
   await expect(page.getByRole('link', { name: 'cliente@aeropub.test' })).toBeVisible()
 })
 
-test('a visitor finds a model typed in one, and is offered what was meant', async ({ page, checkPage }) => {
+test('a visitor finds a model despite a typing error, and sees a suggestion', async ({ page, checkPage }) => {
   await page.goto('/publications')
   const box = page.getByRole('searchbox', { name: 'Buscar por nome ou aplicabilidade' })
   await box.fill('emb203')

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const partner = { email: 'parceiro@aeropub.test', password: seeded.customer.password }
 
-test('a customer fetches a manual with the own name on every page, and sees that it was fetched', async ({
+test('a customer downloads a manual with their name on every page, and the page shows the download', async ({
   page,
   checkPage,
 }) => {
@@ -30,7 +30,7 @@ test('a customer fetches a manual with the own name on every page, and sees that
   await expect(page.getByRole('heading', { name: 'Já baixado' })).toBeVisible()
 })
 
-test('a customer has the subscriptions certified, and anybody can check the paper', async ({
+test('a customer prints a certificate of subscriptions, and anybody can verify it', async ({
   page,
   context,
   checkPage,
@@ -48,7 +48,7 @@ test('a customer has the subscriptions certified, and anybody can check the pape
   await checkPage('certificate-check')
 })
 
-test('a partner finds every title and fetches one', async ({ page, checkPage }) => {
+test('a partner finds every title and downloads one', async ({ page, checkPage }) => {
   await logIn(page, partner)
   await openMenu(page)
   await page.getByRole('link', { name: 'Parceiro' }).click()
@@ -57,7 +57,7 @@ test('a partner finds every title and fetches one', async ({ page, checkPage }) 
   for (const text of texts) expect(text).toContain('Acesso de parceiro')
 })
 
-test('the status of the publications comes as a PDF to anybody', async ({ page, checkPage }) => {
+test('anybody can open the status of the publications as a PDF', async ({ page, checkPage }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Status das publicações' }).first().click()
   await checkPage('status')

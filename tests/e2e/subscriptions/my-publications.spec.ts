@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const fleet = { email: 'empresa@aeropub.test', password: seeded.customer.password }
 
-test('a customer finds what was bought: by state, by aircraft, with validity and shipment', async ({
+test('a customer filters purchases by state and aircraft, and sees validity and shipment', async ({
   page,
   checkPage,
 }) => {
@@ -34,7 +34,7 @@ test('a customer finds what was bought: by state, by aircraft, with validity and
   await expect(page).toHaveURL(/status=4/)
 })
 
-test('an order has a page of its own', async ({ page, checkPage }) => {
+test('an order has its own page', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
   const first = page.getByRole('rowheader').getByRole('link').first()

@@ -20,7 +20,7 @@ const printed = {
   year: 278_95,
 }
 
-test('a download that ends soon is renewed in one step, straight to its boleto', { tag: '@main' }, async ({
+test('a customer renews an expiring download in one step and sees its boleto', { tag: '@main' }, async ({
   page,
   checkPage,
 }) => {
@@ -47,7 +47,7 @@ test('a download that ends soon is renewed in one step, straight to its boleto',
   await expect(page.getByRole('table')).toContainText(`Renovação: ${download.name}`)
 })
 
-test('two printed ones are chosen in the list and renewed together, with their freight', async ({
+test('a customer selects two printed subscriptions and renews them together with freight', async ({
   page,
   checkPage,
 }) => {
@@ -85,7 +85,7 @@ test('two printed ones are chosen in the list and renewed together, with their f
   await checkPage('order-renewals')
 })
 
-test('buys an expired subscription again with its aircraft filled in', async ({ page }) => {
+test('a customer buys an expired subscription again with its aircraft filled in', async ({ page }) => {
   const login = await copyOfCustomer('cliente')
   await giveSubscription(login, { publicationId: printed.id, endsIn: -3, registration: 'PT-FAB' })
   await logIn(page, login)

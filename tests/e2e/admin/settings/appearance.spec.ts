@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 
-test('an administrator gives the shop a logo and colours, and takes them back', { tag: '@engine' }, async ({
+test('an administrator sets a logo and colours for the shop, and removes them', { tag: '@engine' }, async ({
   page,
   checkPage,
 }) => {

@@ -3,7 +3,10 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { change } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an administrator sees what the shop lacks and tries the mail', async ({ page, checkPage }) => {
+test('an administrator reads the list of missing settings and sends a test mail', async ({
+  page,
+  checkPage,
+}) => {
   test.slow()
   await asAdministrator(async (admin) => {
     await change("update settings set value = 'null' where name = ?", ['firstSteps'])
