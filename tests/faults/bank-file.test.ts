@@ -216,7 +216,7 @@ const small = {
   SMTP_URL: undefined,
 }
 
-test('a file of ten thousand records is applied in little memory though workers die on the way, and a second time changes nothing', async () => {
+test('a file of ten thousand records is applied once in little memory while workers are killed', async () => {
   await makeOrders()
   const web = await harness.web()
   const staff = new Buyer()

@@ -19,7 +19,7 @@ function childrenOf(pid: number): number[] {
   return pairs.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []))
 }
 
-test('without a browser the line is there, and the PDF follows when there is one (row 21)', async () => {
+test('the payment page shows the line without a browser, and the PDF follows when one starts (row 21)', async () => {
   const web = await harness.web()
   const poor = await harness.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })
   const { orderId, buyer } = await buy(web.url)
@@ -32,7 +32,7 @@ test('without a browser the line is there, and the PDF follows when there is one
 })
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
-  'a browser that gets %s while it prints is replaced, and the PDF follows (row 21)',
+  'a browser that receives %s while printing is replaced, and the PDF follows (row 21)',
   async (signal) => {
     const web = await harness.web()
     const worker = await harness.worker()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness.end())
 
 test(
-  'orders are placed while tables change under them, even behind a report that holds the change up (row 27)',
+  'orders are placed during table changes, even when a report delays the change (row 27)',
   async () => {
     const web = await harness.web()
     await harness.worker()

@@ -36,7 +36,7 @@ const wrongByAnHour = [
 ] as const
 
 test.each(sampleCases(wrongByAnHour, 1))(
-  'a worker whose clock is an hour %s shares a slow mail server with another: one boleto, one mail (row 22)',
+  'a worker whose clock is an hour %s shares a slow mail server: one boleto and one mail per order (row 22)',
   async (_how, ms) => {
     const shop = await harness.web()
     const workers = await Promise.all([harness.worker(ahead(ms)), harness.worker()])
@@ -62,7 +62,7 @@ const evenings = [
 ] as const
 
 test.each(sampleCases(evenings, 2))(
-  'an order %s has the days of São Paulo (row 22)',
+  'an order %s has the dates of São Paulo (row 22)',
   async (_when, webTime, workerTime, due) => {
     const shop = await harness.web(at(webTime))
     const worker = await harness.worker(at(workerTime))
@@ -84,7 +84,7 @@ test.each(sampleCases(evenings, 2))(
   },
 )
 
-test('a boleto of a worker whose clock is a day ahead has the date of the database (row 22)', async () => {
+test('a boleto of a worker with a clock one day ahead has the date of the database (row 22)', async () => {
   const shop = await harness.web()
   const worker = await harness.worker(ahead(25 * hour))
   const before = civilDateIn(new Date())
@@ -100,7 +100,7 @@ test('a boleto of a worker whose clock is a day ahead has the date of the databa
   for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
 })
 
-test('a worker whose clock is a day ahead does nothing of tomorrow', async () => {
+test('a worker with a clock one day ahead runs no job of the next day', async () => {
   await harness.db.deleteFrom('schedule_runs').execute()
   const due = civilDateIn(new Date())
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()

@@ -36,7 +36,7 @@ test.each([
   ['is cut in the middle of it', { when: 'into `outbox`', after: insertedOrder, what: 'cut' }],
   ['is cut with all others', { when: 'into `outbox`', after: insertedOrder, what: 'cut-all' }],
   ['loses the answer to the COMMIT', { when: 'commit', after: insertedOrder, what: 'lose-answer' }],
-] as const)('an order whose line to the database %s is placed once (rows 10, 11)', async (_how, fault) => {
+] as const)('an order whose database connection %s is placed once (rows 10, 11)', async (_how, fault) => {
   const { buyer, fields } = await readyToBuy(shop.url)
   const broken = webLine.break(fault)
   const answer = await buyer.post(`${shop.url}/checkout`, fields)
@@ -46,7 +46,7 @@ test.each([
   await expectInvariants(harness, placed)
 })
 
-test('an order whose connection is killed by the database, while it waits for a lock, is placed once (row 10)', async () => {
+test('an order is placed once when the database kills its connection during a lock wait (row 10)', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
   const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
@@ -59,7 +59,7 @@ test('an order whose connection is killed by the database, while it waits for a 
   await expectInvariants(harness, placed)
 })
 
-test('an order that waits too long for its cart is placed when the cart is free (row 12)', async () => {
+test('an order that exceeds the lock wait for its cart is placed when the cart is unlocked (row 12)', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
   const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
@@ -73,7 +73,7 @@ test('an order that waits too long for its cart is placed when the cart is free 
   await expectInvariants(harness, placed)
 })
 
-test('an order that meets a deadlock is placed at its next attempt (row 12)', async () => {
+test('an order is placed on its second attempt after a deadlock (row 12)', async () => {
   const { buyer, fields, email } = await readyToBuy(shop.url)
   const rolledBack = new Error('the other one gives way')
   let answer: Answer | undefined
@@ -98,7 +98,7 @@ test.each([
   ['is cut before the boleto is written', { when: 'insert into `boletos`', what: 'cut-all' }],
   ['loses the answer to the boleto', { when: 'commit', after: 'insert into `boletos`', what: 'lose-answer' }],
   ['is cut before the end of it is noted', { when: 'update `outbox` set `done_at`', what: 'cut' }],
-] as const)('an effect whose line to the database %s comes about once (rows 10, 11)', async (_how, fault) => {
+] as const)('an effect whose database connection %s occurs once (rows 10, 11)', async (_how, fault) => {
   const broken = workerLine.break(fault)
   placed.push((await buy(shop.url)).orderId)
   await broken

@@ -34,7 +34,7 @@ const demonstration = () =>
   harness.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
 
 test.each(['web', 'worker'] as const)(
-  'in production the %s does not start on accounts of the demonstration, and says what removes them',
+  'in production the %s refuses to start with demonstration accounts and names the command that removes them',
   async (kind) => {
     await expect(harness[kind](production)).rejects.toThrow(
       /ended at once:[\s\S]*npm run remove-demonstration -- --yes/,
@@ -42,13 +42,13 @@ test.each(['web', 'worker'] as const)(
   },
 )
 
-test('without --yes nothing is removed and the command says what would be', async () => {
+test('the removal command without --yes removes nothing and lists what it would remove', async () => {
   const before = await demonstration()
   await expect(remove()).rejects.toThrow(/"accounts":30,[\s\S]*nothing removed yet/)
   expect(await demonstration()).toEqual(before)
 })
 
-test('removed are the accounts, their orders and sessions; what real people ordered stays, and production starts', async () => {
+test('the removal deletes demonstration accounts with their orders and sessions, but no orders of real people', async () => {
   const shop = await harness.web()
   const admin = await browserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)
@@ -93,7 +93,7 @@ test('removed are the accounts, their orders and sessions; what real people orde
   await harness.worker(production)
 })
 
-test('a session of a demonstration account that is back opens nothing in production', async () => {
+test('a restored session of a demonstration account is rejected in production', async () => {
   const live = await harness.web(production)
   const { insertId } = await harness.db
     .insertInto('users')

@@ -50,12 +50,12 @@ const troubles = {
 }
 
 test.runIf(canMount)(
-  'on a full disk a photo is refused with words and nothing is left of it, while orders are placed (row 19)',
+  'a photo on a full disk is rejected with a message and leaves no file, while orders are placed (row 19)',
   () => sellWithout(troubles.full),
 )
 
 test.runIf(canMount)(
-  'on a disk that may not be written a photo is refused with words, while orders are placed (row 20)',
+  'a photo on a read-only disk is rejected with a message, while orders are placed (row 20)',
   () => sellWithout(troubles.readOnly),
 )
 

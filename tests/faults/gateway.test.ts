@@ -43,7 +43,7 @@ const gatewayFaults: [string, Fault][] = [
 ]
 
 test.each(sampleCases(gatewayFaults, 2))(
-  'a gateway that %s has one charge in the end, and the buyer one boleto and one mail (row 17)',
+  'a gateway that %s creates one charge, and the buyer receives one boleto and one mail (row 17)',
   async (_how, fault) => {
     gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })
     const { orderId, answer } = await buy(shop.url)
@@ -53,7 +53,7 @@ test.each(sampleCases(gatewayFaults, 2))(
   },
 )
 
-test('a worker killed after the gateway made the charge, and again, leads to the same charge (row 17)', async () => {
+test('a worker killed twice after the gateway created a charge uses the same charge (row 17)', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
@@ -66,7 +66,7 @@ test('a worker killed after the gateway made the charge, and again, leads to the
   await kept()
 })
 
-test('a payment reported a hundred times, in any order, forged and days later is one payment and one mail, and opens the download (row 18)', async () => {
+test('a payment reported a hundred times, out of order, forged and late, is recorded and mailed once (row 18)', async () => {
   const { orderId, buyer } = await buy(shop.url, publications.index)
   placed.push(orderId)
   await kept()
@@ -95,7 +95,7 @@ test('a payment reported a hundred times, in any order, forged and days later is
   expect((await buyer.get(`${shop.url}${link}`)).status).toBeLessThan(400)
 })
 
-test('a webhook event that comes before the boleto is recorded waits for it (row 18)', async () => {
+test('a webhook event waits until its boleto is recorded (row 18)', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)

@@ -43,7 +43,7 @@ async function knownBuyer(url: string) {
 }
 
 test.each(keptPages)(
-  'the cached %s contains no personal data, even with requests of people in between',
+  'the cached %s contains no personal data, even with personal requests in between',
   async (path) => {
     const buyer = await knownBuyer(shop.url)
     const own = await buyer.get(`${shop.url}${path}`)
@@ -68,7 +68,7 @@ test.each(keptPages)(
   },
 )
 
-test('the scripts of a kept page are those its policy names, by content and by address', async () => {
+test('the policy of a cached page allows exactly its scripts, by content and by address', async () => {
   const { headers, text } = await page(`${shop.url}/publications`)
   const policy = headers.get('Content-Security-Policy') ?? ''
   const scripts = [
@@ -83,7 +83,7 @@ test('the scripts of a kept page are those its policy names, by content and by a
   }
 })
 
-test('a new price is in the very next answer of every process', async () => {
+test('the next response of every process shows a new price', async () => {
   for (const price of [123_456, 234_567, 345_678]) {
     for (const { url } of [shop, other]) await page(`${url}${title}`)
     await harness.db
@@ -98,7 +98,7 @@ test('a new price is in the very next answer of every process', async () => {
   }
 })
 
-test("the next cached page has the company's new name", async () => {
+test('the next cached page shows a new company name', async () => {
   await page(`${other.url}/terms`)
   const row = await harness.db
     .selectFrom('settings')
@@ -115,7 +115,7 @@ test("the next cached page has the company's new name", async () => {
     expect((await page(`${url}/terms`)).text).toContain('Papelaria do Hangar')
 })
 
-test('the catalogue stays open while the database is away, and moves on when it is back', async () => {
+test('the catalogue stays open during a database outage, and is current again afterwards', async () => {
   const line = await proxied(harness.environment.DATABASE_URL ?? '')
   const third = await harness.web({ DATABASE_URL: line.url })
   const before = await page(`${third.url}/publications`)

@@ -22,7 +22,7 @@ const killedTwiceAt = [
 ]
 
 test.each(sampleCases(killedTwiceAt, 2))(
-  'a worker killed twice at %s still gives one boleto and one mail (rows 1, 2)',
+  'a worker killed twice at %s creates one boleto and one mail (rows 1, 2)',
   async (point) => {
     const web = await harness.web()
     const { orderId, buyer, answer } = await buy(web.url)
@@ -52,7 +52,7 @@ test.each([
   expect(logged).toEqual([{ job: 'mail-order-received', state: 'sent' }])
 })
 
-test('a worker killed before it reads the answer of the mail server sends the mail again under the same Message-ID (row 1)', async () => {
+test('a worker killed before it reads the mail server’s response resends the mail with the same Message-ID (row 1)', async () => {
   const web = await harness.web()
   const doomed = await harness.worker()
   const taken = harness.mail.nextTaken(() => doomed.signal('SIGKILL'))
@@ -63,7 +63,7 @@ test('a worker killed before it reads the answer of the mail server sends the ma
   await expectInvariants(harness, [orderId], { sameMail: 2 })
 })
 
-test('a frozen worker that wakes up after another took over changes nothing (row 3)', async () => {
+test('a frozen worker changes nothing when it resumes after another took over (row 3)', async () => {
   const web = await harness.web()
   const frozen = await harness.worker()
   frozen.signal('SIGSTOP')
@@ -75,7 +75,7 @@ test('a frozen worker that wakes up after another took over changes nothing (row
   await expectInvariants(harness, [orderId])
 })
 
-test('a worker frozen in the middle of a mail, longer than its lease, takes nothing from who took over (row 3)', async () => {
+test('a worker frozen during a mail beyond its lease does not disturb its successor (row 3)', async () => {
   const web = await harness.web()
   const frozen = await harness.worker()
   const taken = harness.mail.nextTaken(() => frozen.signal('SIGSTOP'))
@@ -90,7 +90,7 @@ test('a worker frozen in the middle of a mail, longer than its lease, takes noth
   expect(harness.mail.received).toHaveLength(length)
 })
 
-test('two workers share ten orders: one boleto and one mail each', async () => {
+test('two workers share ten orders and create one boleto and one mail each', async () => {
   const web = await harness.web()
   await Promise.all([harness.worker(), harness.worker()])
   const orders = await Promise.all(Array.from({ length: 10 }, () => buy(web.url)))
@@ -100,7 +100,7 @@ test('two workers share ten orders: one boleto and one mail each', async () => {
   )
 })
 
-test('a worker asked to stop finishes its job and exits', async () => {
+test('a worker that receives SIGTERM finishes its job and exits', async () => {
   const web = await harness.web()
   const worker = await harness.worker()
   const { orderId } = await buy(web.url)

@@ -15,7 +15,7 @@ afterAll(() => harness.end())
 const openJobs = () =>
   harness.db.selectFrom('outbox').select('job').where('done_at', 'is', null).orderBy('job').execute()
 
-test('a worker takes its lanes alone, and what it leaves is done by the worker of that lane', async () => {
+test('a worker runs only jobs of its lanes, and another worker runs the others', async () => {
   const web = await harness.web()
   const worker = await harness.worker({ WORKER_LANES: 'work,pdf:2' })
   expect(await (await fetch(`${worker.url}/lanes`)).json()).toEqual({ work: 6, pdf: 2 })
@@ -31,7 +31,7 @@ test('a worker takes its lanes alone, and what it leaves is done by the worker o
   expect(rows.map(({ lanes }) => lanes)).toEqual(['mail', 'work,pdf'])
 })
 
-test('a lane that does not exist ends the worker with a clear line', async () => {
+test('an unknown lane ends the worker with a clear error', async () => {
   const started = startWorker({ ...harness.environment, WORKER_LANES: 'money' })
   await expect(started).rejects.toThrow('worker cannot read its lanes')
 })

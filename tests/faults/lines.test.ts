@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Text shown to a buyer who sends a form now. */
 const maintenance = /Estamos em manutenção rápida/
 
-test('with a database that answers each statement 200 ms late an order is placed as ever (row 13)', async () => {
+test('an order is placed normally while the database delays each statement by 200 ms (row 13)', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
   webLine.delay(200)
   const answer = await buyer.post(`${shop.url}/checkout`, fields)
@@ -51,7 +51,7 @@ test.each([
   ['is silent', 'silence'],
   ['refuses connections', 'refuse'],
 ] as const)(
-  'while the database %s forms are answered 503 with words, and the same form is placed afterwards (row 13)',
+  'while the database %s, forms receive 503 with a message, and succeed when sent again later (row 13)',
   async (_how, outage) => {
     const { buyer, fields } = await readyToBuy(shop.url)
     for (const line of [webLine, workerLine]) line.fail(outage)
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('cut off from the database the web alone says so, while the worker goes on with what was ordered (row 29)', async () => {
+test('only the web reports an outage when it loses the database, and the worker finishes placed orders (row 29)', async () => {
   const { orderId } = await buy(shop.url)
   const { buyer, fields } = await readyToBuy(shop.url)
   webLine.fail('refuse')
@@ -75,7 +75,7 @@ test('cut off from the database the web alone says so, while the worker goes on 
   await expectInvariants(harness, placed)
 })
 
-test('cut off from the database the worker alone holds up no order, and does its work afterwards (row 29)', async () => {
+test('a worker without database delays no order, and does its work afterwards (row 29)', async () => {
   workerLine.fail('silence')
   const { orderId, buyer, answer } = await buy(shop.url)
   expect(answer.status).toBe(303)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-test('without a mail server the order goes on, and its mail follows when there is one (row 16)', async () => {
+test('an order proceeds without a mail server, and its mail follows later (row 16)', async () => {
   await harness.mail.close()
   const { orderId, buyer, answer } = await buy(shop.url)
   placed.push(orderId)
@@ -30,13 +30,13 @@ test('without a mail server the order goes on, and its mail follows when there i
   await expectInvariants(harness, placed)
 })
 
-test('a mail server that refuses for a while gets one mail in the end (row 16)', async () => {
+test('a mail server that fails temporarily receives one mail (row 16)', async () => {
   harness.mail.reject(2)
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed)
 })
 
-test('a mail server that takes a mail and hangs up gets it twice at the most, under the same Message-ID (row 16)', async () => {
+test('a mail server that accepts a mail and disconnects receives it at most twice, with the same Message-ID (row 16)', async () => {
   harness.mail.hangUp(1)
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed, { sameMail: 2 })
@@ -44,7 +44,7 @@ test('a mail server that takes a mail and hangs up gets it twice at the most, un
   harness.mail.received.pop()
 })
 
-test('a mail server slower than the lease gets one mail, though another worker is running (row 16)', async () => {
+test('a mail server slower than the lease receives one mail, though another worker runs (row 16)', async () => {
   harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed)

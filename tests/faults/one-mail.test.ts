@@ -49,7 +49,7 @@ const outages = [
 ] as const
 
 test.each(sampleCases(outages, 1))(
-  'a mail taken while the database %s is sent once by its worker (row 10)',
+  'a mail in progress while the database %s is sent once by its worker (row 10)',
   async (_how, outage) => {
     const taken = harness.mail.nextTaken(() => line.fail(outage))
     placed.push((await buy(shop.url)).orderId)
@@ -61,7 +61,7 @@ test.each(sampleCases(outages, 1))(
 )
 
 test.each(sampleCases(outages, 1))(
-  'a mail taken while the database %s is sent once, though another worker takes over (row 10)',
+  'a mail in progress while the database %s is sent once, though another worker takes over (row 10)',
   async (_how, outage) => {
     const taken = harness.mail.nextTaken(() => line.fail(outage))
     placed.push((await buy(shop.url)).orderId)
@@ -74,7 +74,7 @@ test.each(sampleCases(outages, 1))(
   },
 )
 
-test('a mail whose row is locked when the mail server has taken it is sent once (row 12)', async () => {
+test('a mail whose row is locked after delivery is sent once (row 12)', async () => {
   harness.mail.delay(1_000)
   const taken = harness.mail.nextTaken(() => undefined)
   placed.push((await buy(shop.url)).orderId)

@@ -75,7 +75,7 @@ const outages: [string, () => void][] = [
 ]
 
 test.each(sampleCases(outages, 2))(
-  'while the gateway %s the order is confirmed once without its boleto, which follows in a mail of its own (row 17)',
+  'while the gateway %s, the order is confirmed once without its boleto, which follows in a second mail (row 17)',
   async (_how, begin) => {
     await useIssuer('asaas')
     begin()
@@ -113,7 +113,7 @@ test.each([
   ['before', 'mail-order-without-boleto:announced'],
   ['after', 'mail-order-without-boleto:effect'],
 ])(
-  'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing (row 17)',
+  'a worker killed %s the mail without the boleto loses nothing, even with Redis emptied (row 17)',
   async (_when, point) => {
     await useIssuer('asaas')
     gateway.fail('cut')
@@ -138,7 +138,7 @@ test.each([
   },
 )
 
-test('without the agreement of the own bank it is the same, and a person sets it going again', async () => {
+test('an order without the bank’s agreement is confirmed without its boleto, until staff restart the job', async () => {
   await useIssuer('own-bank')
   const agreement = harness.db.selectFrom('settings').selectAll().where('name', '=', 'bankAgreement')
   const kept = await agreement.executeTakeFirstOrThrow()
@@ -196,7 +196,7 @@ async function restartWorker(more = {}) {
 }
 
 test.each(Object.keys(providers))(
-  'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back (rows 16, 17, 21)',
+  'after an hour without %s and with Redis emptied, all waiting work is done (rows 16, 17, 21)',
   async (name) => {
     await useIssuer('asaas')
     const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }

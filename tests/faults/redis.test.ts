@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-test('with Redis stopped an order is placed as ever, and its boleto follows when Redis is back (row 4)', async () => {
+test('an order is placed normally without Redis, and its boleto follows when Redis starts (row 4)', async () => {
   await harness.redis.stop()
   const web = await harness.web()
   await harness.worker()
@@ -24,7 +24,7 @@ test('with Redis stopped an order is placed as ever, and its boleto follows when
   await expectInvariants(harness, [orderId])
 })
 
-test('a frozen Redis does not touch the sale (row 6)', async () => {
+test('a frozen Redis does not affect an order (row 6)', async () => {
   const web = await harness.web()
   await harness.worker()
   harness.redis.signal('SIGSTOP')
@@ -35,7 +35,7 @@ test('a frozen Redis does not touch the sale (row 6)', async () => {
   await expectInvariants(harness, [orderId])
 })
 
-test('while Redis takes nothing more in its memory an order is placed as ever, and its boleto follows (row 7)', async () => {
+test('an order is placed normally while the memory of Redis is full, and its boleto follows (row 7)', async () => {
   const web = await harness.web()
   await harness.worker()
   const redis = new Redis(harness.redis.url)
@@ -53,7 +53,7 @@ test.each([
   ['with its log', false],
   ['empty', true],
 ])(
-  'a Redis that was killed and comes back %s loses no order and doubles no effect (row 5)',
+  'a Redis killed and restarted %s loses no order and duplicates no effect (row 5)',
   async (_how, isEmpty) => {
     const web = await harness.web()
     const frozen = await harness.worker()
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('without Redis a worker asked to stop finishes and exits', async () => {
+test('a worker without Redis finishes and exits on SIGTERM', async () => {
   const worker = await harness.worker()
   await harness.redis.stop()
   expect(await worker.stop()).toBe(0)

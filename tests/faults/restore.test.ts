@@ -61,7 +61,7 @@ const refs = async (db: FaultHarness['db']) =>
     ({ subject }) => subject,
   )
 
-test('a shop that is restored while Redis stays trades on: no number, mail or payment of before is taken for another (row 30)', async () => {
+test('a shop restored from a backup while Redis continues reuses no number, mail or payment (row 30)', async () => {
   let web = await harness.web()
   const before = (await buy(web.url)).orderId
   const [output, ...during] = await Promise.all([

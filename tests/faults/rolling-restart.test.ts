@@ -17,7 +17,7 @@ afterAll(() => harness.end())
 
 const portOf = (web: ShopProcess) => Number(new URL(web.url).port)
 
-test('two webs and two workers are replaced behind a proxy, and no request fails and no order is lost (row 15)', {
+test('a rolling restart of two web processes and two workers behind a proxy fails no request and loses no order (row 15)', {
   timeout: TRAFFIC_TEST_MS,
   meta: { slow: 'replaces four processes under traffic' },
 }, async () => {

@@ -37,7 +37,7 @@ function night() {
     .execute()
 }
 
-test('a worker killed in the middle of the night’s work leaves it to another, and the staff is mailed once', async () => {
+test('a worker killed during the nightly work leaves it to another, and staff are mailed once', async () => {
   await lateNight()
   const doomed = await harness
     .worker({ ...often, FAULT_POINT: 'expire-subscriptions:reported' })
@@ -55,7 +55,7 @@ test('a worker killed in the middle of the night’s work leaves it to another, 
   expect(runs.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
 })
 
-test('two workers without Redis do the night once', async () => {
+test('two workers without Redis run the nightly work once', async () => {
   await lateNight()
   await harness.redis.stop()
   const workers = await Promise.all([harness.worker(often), harness.worker(often)])
@@ -69,7 +69,7 @@ test('two workers without Redis do the night once', async () => {
   expect(done()).toBe(1)
 })
 
-test('the command lists what ran and runs one by hand', async () => {
+test('the command lists past runs and starts one manually', async () => {
   expect(await runTool('schedules', harness.environment)).toContain('sweep\n  last: never\n  next: ')
   const output = await runTool('schedules', harness.environment, ['run', 'sweep'])
   expect(output).toMatch(/^sweep\n {2}last: .+ \(by hand .+\), done .+\n {2}result: \{"sessions":0/m)
@@ -77,7 +77,7 @@ test('the command lists what ran and runs one by hand', async () => {
   await expect(runTool('schedules', harness.environment, ['sweep'])).rejects.toThrow('npm run schedules')
 })
 
-test('a command records a backup with a past time and its zone', async () => {
+test('a command records a backup with a past time and its time zone', async () => {
   const note = (...words: string[]) => runTool('note-backup', harness.environment, words)
   expect(await note()).toContain('noted')
   expect(await note('--at', '2026-11-20T03:00:00-03:00')).toContain('backup of 20/11/2026 às 03:00 noted')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-test('a cart changed in another tab is shown again, and what is confirmed then is one order of both (row 25)', async () => {
+test('a cart changed in another tab is shown again, and confirming it places one order of both (row 25)', async () => {
   const { buyer, email, fields } = await readyToBuy(shop.url)
   await buyer.duplicate().addToCart(shop.url, publications.index)
   const stale = await buyer.submit(`${shop.url}/checkout`, fields)
@@ -32,7 +32,7 @@ test('a cart changed in another tab is shown again, and what is confirmed then i
   await expectInvariants(harness, placed)
 })
 
-test('a session that is over asks for the login and leads back to the form, which is placed once (row 26)', async () => {
+test('an expired session redirects to the login and back to the form, which is placed once (row 26)', async () => {
   const { email, buyer } = await customer()
   await buyer.addToCart(shop.url, publications.manual)
   const fields = await buyer.fillForm(shop.url, email)
@@ -56,7 +56,7 @@ test('a session that is over asks for the login and leads back to the form, whic
   await expectInvariants(harness, placed)
 })
 
-test('a cart that was filled before the login joins the one behind it, in one order (row 26)', async () => {
+test('a cart filled before the login merges with the account’s cart into one order (row 26)', async () => {
   const { email, buyer } = await customer()
   await buyer.addToCart(shop.url, publications.manual)
   const elsewhere = new Buyer()

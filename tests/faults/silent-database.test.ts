@@ -37,7 +37,7 @@ const paths = [
   '/orders',
 ]
 
-test('a database that swallows everything is waited for once, then pages say so at once, until it is back', async () => {
+test('an unresponsive database is awaited once; then pages return 503 at once until it recovers', async () => {
   await Promise.all([...paths, ...paths].map((path) => ask(path)))
   expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
   line.fail('silence')

@@ -90,7 +90,7 @@ function failureOf(url: string): Promise<unknown> {
   )
 }
 
-test('one of two killed under load costs at most the answers it was giving, and another follows', async () => {
+test('killing one of two processes under load loses only its open responses, and another starts', async () => {
   const web = await harness.web()
   const before = await twoAnswer(web)
   const load = startLoad(web)
@@ -107,7 +107,7 @@ test('one of two killed under load costs at most the answers it was giving, and 
   expect(await web.stop()).toBe(0)
 })
 
-test('a connection during a kill is answered by another process or fails at once', async () => {
+test('another process answers a connection during a kill, or it fails at once', async () => {
   const web = await harness.web()
   const load = startLoad(web, { keepAlive: false })
   for (let kills = 0; kills < 4; kills++) {
@@ -122,7 +122,7 @@ test('a connection during a kill is answered by another process or fails at once
   expect(await web.stop()).toBe(0)
 })
 
-test('SIGHUP under load replaces both, one after the other, and no request fails', async () => {
+test('SIGHUP under load replaces both processes one after the other, and no request fails', async () => {
   const web = await harness.web()
   const before = await twoAnswer(web)
   const load = startLoad(web)
@@ -137,7 +137,7 @@ test('SIGHUP under load replaces both, one after the other, and no request fails
   expect(await web.stop()).toBe(0)
 })
 
-test('SIGTERM lets a slow request finish, refuses new ones and ends all processes', async () => {
+test('SIGTERM finishes a slow request, rejects new ones and ends all processes', async () => {
   const web = await harness.web()
   const pids = await twoAnswer(web)
   const body = 'email=ninguem%40exemplo.test&password=x'
@@ -164,14 +164,14 @@ test('SIGTERM lets a slow request finish, refuses new ones and ends all processe
   expect(pids.filter(isAlive)).toEqual([])
 })
 
-test('the death of the supervisor leaves no process behind', async () => {
+test('all processes end when the supervisor dies', async () => {
   const web = await harness.web()
   const pids = await twoAnswer(web)
   web.signal('SIGKILL')
   await until('the end of both', async () => pids.every((pid) => !isAlive(pid)))
 })
 
-test('processes that cannot start end the supervisor, which says so', async () => {
+test('the supervisor logs that no process can start, and ends', async () => {
   const web = await harness.web()
   const port = Number(new URL(web.url).port)
   const second = launchWeb(harness.environment, port)
@@ -187,7 +187,7 @@ const canLimit = process.platform === 'linux'
 const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', `${pid}`, what])
 
 test.runIf(canLimit)(
-  'a web process that gets no more memory ends, another takes its place, and a form sent to both is one order (row 28)',
+  'a web process without memory ends and is replaced, and a form sent to both is one order (row 28)',
   async () => {
     const web = await harness.web()
     const worker = await harness.worker()
@@ -211,7 +211,7 @@ test.runIf(canLimit)(
 )
 
 test.runIf(canLimit)(
-  'a web process without file handles is there again as soon as it has some, and the form is one order (row 28)',
+  'a web process without file handles recovers when it has some, and the form is one order (row 28)',
   async () => {
     const web = await harness.web({ WEB_PROCESSES: '1' })
     const worker = await harness.worker()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-test('fifty identical forms over two web processes are one order and fifty times the same answer (row 23)', async () => {
+test('fifty identical forms to two web processes create one order and receive the same response (row 23)', async () => {
   const other = await harness.web()
   const { buyer, fields } = await readyToBuy(shop.url)
   const duplicates = Array.from({ length: 50 }, () => buyer.duplicate())
@@ -49,7 +49,7 @@ const killedAt = [
 ] as const
 
 test.each(sampleCases(killedAt, 3))(
-  'a web process killed %s loses and doubles nothing when the form is sent again (row 14)',
+  'a web process killed %s loses and duplicates nothing when the form is sent again (row 14)',
   async (_when, point) => {
     const doomed = await harness.web({ FAULT_POINT: point })
     const { buyer, fields } = await readyToBuy(shop.url)
@@ -67,7 +67,7 @@ test.each(sampleCases(killedAt, 3))(
   },
 )
 
-test('going back, F5 and a page left open lead to the order that was made of them (row 24)', async () => {
+test('Back, F5 and an old tab lead to the order created from them (row 24)', async () => {
   const { buyer, fields, answer, orderId } = await buy(shop.url)
   placed.push(orderId)
   expect(await buyer.post(`${shop.url}/checkout`, fields)).toEqual(answer)
@@ -85,7 +85,7 @@ test('going back, F5 and a page left open lead to the order that was made of the
   await expectInvariants(harness, placed)
 })
 
-test('a web process asked to stop answers running requests, refuses new ones, and exits within ten seconds', async () => {
+test('a web process that receives SIGTERM finishes requests, rejects new ones, and exits within ten seconds', async () => {
   const web = await harness.web()
   const running = Array.from({ length: 20 }, () =>
     fetch(`${web.url}/publications`).then((answer) => answer.status),

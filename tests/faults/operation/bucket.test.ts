@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.end()
 })
 
-test('a boleto that a worker put into the bucket is served by any web process to its buyer alone', async () => {
+test('any web process serves a boleto from the bucket, and only to its buyer', async () => {
   const { buyer, orderId } = await buy(web.url)
   await harness.done()
   const path = `/payment/${orderId}/boleto.pdf`
@@ -47,7 +47,7 @@ test('a boleto that a worker put into the bucket is served by any web process to
   expect(await readdir(harness.dataFolder).catch(() => [])).toEqual(['deliveries'])
 })
 
-test('while the service is silent a file is a 503 with words, soon and then at once', async () => {
+test('an unresponsive bucket returns 503 with a message, at first after a timeout and then at once', async () => {
   const { buyer, orderId } = await buy(web.url)
   await harness.done()
   line.fail('silence')
@@ -64,7 +64,7 @@ test('while the service is silent a file is a 503 with words, soon and then at o
   await until('the file', async () => (await asked()).status === 200)
 })
 
-test('while the service is away orders are placed, and their boletos follow when it is back', async () => {
+test('orders are placed during a bucket outage, and their boletos follow afterwards', async () => {
   const { buyer, fields } = await readyToBuy(web.url)
   await service.stop()
   const answer = await buyer.post(`${web.url}/checkout`, fields)

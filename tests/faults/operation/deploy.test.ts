@@ -157,7 +157,7 @@ const versions = async () => {
   return Promise.all(answers)
 }
 
-test('a release is deployed, taken back and deployed again under traffic, and a broken one is taken back by itself', {
+test('a release is deployed, rolled back and deployed again under traffic, and a broken one is rolled back automatically', {
   timeout: 3 * TRAFFIC_TEST_MS,
   meta: { slow: 'deploys four times under traffic' },
 }, async () => {
@@ -203,7 +203,7 @@ test('a release is deployed, taken back and deployed again under traffic, and a 
   await expectInvariants(harness, placed, { url: web.url })
 })
 
-test('an ill installation is left as it is', async () => {
+test('the deployment changes nothing when the new installation is broken', async () => {
   const before = await versions()
   const next = await install('other', 'build')
   await writeFile(join(folder, 'ill'), '')

@@ -67,7 +67,7 @@ function doctor(changes: Changes = {}) {
   })
 }
 
-test('finds a working installation right', async () => {
+test('reports no problem in a working installation', async () => {
   const { said } = await doctor()
   const lines = [
     'database          reached, ',
@@ -147,14 +147,14 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
   ],
 ]
 
-test.each(cases)('names %s in one line, without its password', async (_name, change, line) => {
+test.each(cases)('reports %s in one line, without its password', async (_name, change, line) => {
   const { code, said } = await doctor(change())
   expect(said).toMatch(line)
   expect(said).not.toMatch(/secret-1|\n\s+at /)
   expect(code).toBe(1)
 })
 
-test('names an evicting policy of Redis', async () => {
+test('reports an eviction policy of Redis', async () => {
   const client = new Redis(redis.url)
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
   expect((await doctor()).said).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)

@@ -82,7 +82,7 @@ async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof ask>>
   expect(mails).toEqual([{ state: 'sent' }])
 }
 
-test('a worker killed after the issuer authorised, and again between the files, makes one document with its files and one mail', async () => {
+test('a worker killed after the authorisation and between files issues one document with its files and one mail', async () => {
   focus.state.authorises = 'at-once'
   const asked = await ask()
   for (const point of ['issue-invoice:answered', 'issue-invoice:answered', 'keep-invoice-files:xml']) {
@@ -98,7 +98,7 @@ test('a worker killed after the issuer authorised, and again between the files, 
 test.each<[string, Fault]>([
   ['answers 500', 'status-500'],
   ['authorises it and loses its answer', 'done-cut'],
-])('an issuer that %s has one document in the end', async (_how, fault) => {
+])('an issuer that %s issues one document', async (_how, fault) => {
   focus.state.authorises = 'at-once'
   focus.fail(fault, { times: 1, method: 'POST' })
   const asked = await ask()

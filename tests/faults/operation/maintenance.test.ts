@@ -21,7 +21,7 @@ const isEverywhere = (state: string) =>
     return states.every((each) => each === state)
   })
 
-test('one command closes and opens two webs: forms wait with words, orders placed before are finished', async () => {
+test('one command closes and opens two web processes: forms wait with a message, and placed orders are finished', async () => {
   const [one, other] = webs
   if (!one || !other) throw new Error('two webs')
   const before = await buy(one.url)

@@ -13,7 +13,7 @@ afterAll(() => harness.end())
 const textOf = async (address: string) => (await fetch(address)).text()
 const valueIn = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split('\n')[0])
 
-test('two web processes are one sum, which does not fall when one of them is killed', async () => {
+test('metrics of two web processes are one sum, which does not decrease when one is killed', async () => {
   const port = await freePort()
   const web = await harness.web({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
   const address = `http://127.0.0.1:${port}/metrics`
@@ -34,7 +34,7 @@ test('two web processes are one sum, which does not fall when one of them is kil
   expect(await web.stop()).toBe(0)
 })
 
-test('while the database is away a worker shows what it knows itself', async () => {
+test('a worker exports its own metrics during a database outage', async () => {
   const line = await proxied(harness.environment.DATABASE_URL ?? '')
   const worker = await harness.worker({ DATABASE_URL: line.url, QUERY_TIMEOUT_MS: '500' })
   expect(await textOf(`${worker.url}/metrics`)).toContain('aeropub_outbox_effects{state="open"}')

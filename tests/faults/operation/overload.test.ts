@@ -53,7 +53,7 @@ async function flood(): Promise<Answer[]> {
   return answers.flat()
 }
 
-test('500 connections that search are answered or told to wait, while others buy and the process is seen to live', async () => {
+test('500 searching connections receive pages or 503, while others buy and the process stays responsive', async () => {
   let isOver = false
   const searching = flood().finally(() => {
     isOver = true

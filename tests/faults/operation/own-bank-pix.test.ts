@@ -42,7 +42,7 @@ test.each<[string, Fault, string]>([
   ['answers what cannot be read', 'malformed', 'PUT'],
   ['makes the charge and loses its answer', 'done-cut', 'PUT'],
   ['gives no token', 'status-500', 'POST'],
-])('a bank that %s has one charge of the order in the end', async (_how, fault, method) => {
+])('a bank that %s creates one charge of the order', async (_how, fault, method) => {
   if (method === 'POST') bank.expireTokens()
   bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
   const { orderId } = await buy(shop.url)
@@ -52,7 +52,7 @@ test.each<[string, Fault, string]>([
   expect(await statesOf(orderId)).toEqual(['active'])
 })
 
-test('a worker killed after the bank made the charge, and again, leads to the same charge', async () => {
+test('a worker killed twice after the bank created the charge uses the same charge', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
@@ -66,7 +66,7 @@ test('a worker killed after the bank made the charge, and again, leads to the sa
   expect(await statesOf(orderId)).toEqual(['active'])
 })
 
-test('a Pix told of fifty times, with a wrong token and while the bank fails, is one payment and one mail', async () => {
+test('a Pix reported fifty times, with a wrong token and during bank failures, is one payment and one mail', async () => {
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
   await kept()

@@ -107,7 +107,7 @@ async function logFiles(): Promise<string[]> {
   return names.sort().map((name) => join(data, name))
 }
 
-test('the log brings every order of after the backup into a database of another name on the same server', async () => {
+test('the binary log restores every order after the backup into another database of the server', async () => {
   await buy(web.url)
   const archive = await backup()
   const orders = [await buy(web.url), await buy(web.url)]
@@ -137,7 +137,7 @@ test('the log brings every order of after the backup into a database of another 
   expect(await idsIn(target.DATABASE_URL)).toEqual(await idsIn(ownerUrl))
 })
 
-test('files of the log bring what came until a moment, and a log that changes nothing is refused', async () => {
+test('binary log files restore up to a moment, and a log without changes is rejected', async () => {
   const archive = await backup()
   const wanted = await buy(web.url)
   const like = await harness.db

@@ -26,7 +26,7 @@ const lanesTaken = async () => {
 test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'another' })],
   ['no password', (url: URL) => Object.assign(url, { password: '' })],
-])('a worker with %s for Redis ends and says why, without the address', async (_what, change) => {
+])('a worker with %s for Redis exits with the reason, without the address', async (_what, change) => {
   const address = change(new URL(harness.redis.url))
   const worker = await launchWorker({ ...harness.environment, ...withoutPdf, REDIS_URL: address.href })
   expect(await worker.ended).toBe(1)
@@ -35,7 +35,7 @@ test.each([
   expect(worker.output()).not.toMatch(/redis:\/\/|another/)
 })
 
-test('a worker that is cut off from Redis is not ready, logs it and shows it, until Redis is back', async () => {
+test('a worker without Redis is not ready, logs it and shows it until Redis returns', async () => {
   const worker = await harness.worker(withoutPdf)
   await becomes(worker, 'ok')
   expect(worker.output()).not.toContain('alert: ')
@@ -54,7 +54,7 @@ test('a worker that is cut off from Redis is not ready, logs it and shows it, un
   expect(worker.output()).toContain('the queues in Redis can be used again')
 })
 
-test('a Redis that answers and takes nothing, or wants another password, makes a worker not ready', async () => {
+test('a worker is not ready when Redis rejects writes or its password', async () => {
   const worker = await harness.worker(withoutPdf)
   await becomes(worker, 'ok')
   const redis = new Redis(harness.redis.url)

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const readiness = async () => (await fetch(`${shop.url}/readyz`)).status
 
-test('a shop that is started before the migration is not ready until it has run', async () => {
+test('a shop started before the migration becomes ready after it', async () => {
   shop = await startWeb(environment)
   expect(await readiness()).toBe(503)
   await runTool('migrate', environment)
@@ -57,7 +57,7 @@ test('a shop that is started before the migration is not ready until it has run'
   await runTool('seed', environment)
 })
 
-test('while the database is read-only pages are read, orders wait with words, and then go through', async () => {
+test('a read-only database serves pages, and orders wait with a message and then succeed', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
   await asOperator('set global read_only = 1')
   expect(await readiness()).toBe(503)

@@ -33,7 +33,7 @@ test.each([
   ['dies', (primary: Node) => kill(primary)],
   ['freezes', async ({ process: child }: Node) => void child.kill('SIGSTOP')],
 ])(
-  'when the primary %s the Sentinels name another, no order is lost and no effect doubled',
+  'when the primary %s and the Sentinels promote another, no order is lost and no effect duplicated',
   async (_, fall) => {
     const redis = await startSentinels()
     open.push(redis)
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('on a Cluster whose node of our keys dies its replica follows, no order is lost and no effect doubled', async () => {
+test('when a Cluster node fails and its replica takes over, no order is lost and no effect duplicated', async () => {
   const redis = await startRedisCluster(`${queuePrefix}:work`)
   open.push(redis)
   const harness = await shopOn(redis.environment)

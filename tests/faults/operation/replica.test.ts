@@ -70,7 +70,7 @@ beforeEach(async () => {
   })
 })
 
-test('lists, their files and the catalogue are read at the replica, single records and the login at the primary', async () => {
+test('lists, their files and the catalogue are read from the replica, single records and the login from the primary', async () => {
   expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(onlyThere)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
   expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
@@ -86,14 +86,14 @@ test('lists, their files and the catalogue are read at the replica, single recor
   expect((await new Buyer().get(`${shop.url}${paths.publication(id)}`)).text).toContain(onlyThere)
 })
 
-test('only a sender of a form reads the primary', async () => {
+test('only the sender of a form reads from the primary', async () => {
   const writer = staff.duplicate()
   await writer.post(`${other.url}/cart`, { publication_id: String(id), add: '1' })
   expect((await writer.get(`${shop.url}${list}`)).text).toContain(usual.name)
   expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
 })
 
-test('a new price is in the very next answer of every web, however late the replica is', async () => {
+test('the next page of every web process shows a new price, however late the replica is', async () => {
   await pair.delay(1)
   try {
     await isUsed(true)
@@ -109,7 +109,7 @@ test('a new price is in the very next answer of every web, however late the repl
   }
 })
 
-test('a replica that is behind is left and taken up again, each with one line in the log', async () => {
+test('a lagging replica is skipped and used again, with one log line each', async () => {
   const lines = () => shop.output().split('replica left').length - 1
   const before = lines()
   await pair.onReplica('stop replica sql_thread')
@@ -125,7 +125,7 @@ test('a replica that is behind is left and taken up again, each with one line in
   expect(lines()).toBe(before + 1)
 })
 
-test('a replica killed under traffic fails no page, and serves again when it is back', async () => {
+test('a replica killed under traffic fails no page, and is used again when it returns', async () => {
   let isOver = false
   const statuses: number[] = []
   const traffic = Array.from({ length: 4 }, async (_, visitor) => {
@@ -149,7 +149,7 @@ test('a replica killed under traffic fails no page, and serves again when it is 
 })
 
 /** Statements here may take 20 s, so the answer is none of theirs. */
-test('a silent replica is left before a statement reaches its limit', async () => {
+test('an unresponsive replica is skipped before a statement reaches its limit', async () => {
   line.fail('silence')
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => staff.get(`${shop.url}${list}`, AbortSignal.timeout(10_000))),

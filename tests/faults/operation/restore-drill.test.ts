@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const backups = () => join(folder, 'backups')
 
-test('a backup that the shop could not note is a good one, and says how to note it', async () => {
+test('a backup succeeds when the shop cannot record it, and prints the command that records it', async () => {
   await sql`create trigger no_notes before insert on backups for each row
     signal sqlstate '45000' set message_text = 'no notes'`.execute(harness.db)
   const output = await runTool('backup', harness.environment, [backups(), '--keep', '1'])
@@ -50,7 +50,7 @@ const drill = async (environment: Record<string, string | undefined>, ...words: 
   return (await run).stdout
 }
 
-test('the drill restores the newest backup elsewhere, opens an order and says what would be lost', async () => {
+test('the drill restores the newest backup elsewhere, opens an order and reports possible losses', async () => {
   await runTool('backup', harness.environment, [backups()])
   const output = await drill(harness.environment, backups(), '--database-url', target.url)
   expect(output).toMatch(/shop: open, order \d+ shown to its buyer/)
@@ -62,7 +62,7 @@ const mariadb = findDatabaseServer('mariadb')
 const canReplay = mariadb && findExecutable(['mariadb-binlog']) && findExecutable(['mariadb'])
 
 test.runIf(canReplay)(
-  'the drill comes up to the last order by the binary log',
+  'the drill restores up to the last order from the binary log',
   async () => {
     const source = await startDatabase({
       dir: join(folder, 'source'),

@@ -23,7 +23,7 @@ test.each([
   // A mail server that runs it tries again.
   ['bounce', 75],
 ] as const)(
-  '%s names all settings that are wrong in one list, without a stack or a value, and ends with %i',
+  '%s lists all invalid settings without a stack or a value, and exits with %i',
   async (name, ending) => {
     const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
       execFile(process.execPath, [`build/tools/${name}.js`], { env: wrong }, (error, stdout, stderr) =>
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('the worker says what is wrong with the key of the mails, which no other process reads, and ends', async () => {
+test('the worker reports an invalid mail key, which only the worker reads, and exits', async () => {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',
     PATH: process.env.PATH,

@@ -48,7 +48,7 @@ function attributeOf(attributes: z.output<typeof attribute>[], key: string): unk
   return value
 }
 
-test('an order can be followed from its form to the mail server, and names nobody', async () => {
+test('a trace covers an order from its form to the mail server, without personal data', async () => {
   const web = await harness.web({ TRUST_PROXY: '1' })
   const worker = await harness.worker()
   await buy(web.url)
@@ -87,7 +87,7 @@ test('an order can be followed from its form to the mail server, and names nobod
   expect(await worker.stop()).toBe(0)
 })
 
-test('without a trusted proxy a request begins its own trace', async () => {
+test('a request without a trusted proxy starts its own trace', async () => {
   const web = await harness.web()
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   await fetch(`${web.url}/privacy`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
@@ -103,17 +103,14 @@ const throwing = `--import=data:text/javascript,${encodeURIComponent(
   "process.on('SIGUSR2',()=>{throw new Error('a fault of nobody')})",
 )}`
 
-test.each(['web', 'worker'] as const)(
-  'an error that nobody catches is logged and ends the %s',
-  async (kind) => {
-    const doomed = await harness[kind]({ NODE_OPTIONS: throwing })
-    doomed.signal('SIGUSR2')
-    expect(await doomed.ended).toBe(1)
-    expect(doomed.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
-  },
-)
+test.each(['web', 'worker'] as const)('an uncaught error is logged and ends the %s', async (kind) => {
+  const doomed = await harness[kind]({ NODE_OPTIONS: throwing })
+  doomed.signal('SIGUSR2')
+  expect(await doomed.ended).toBe(1)
+  expect(doomed.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
+})
 
-test('the supervisor logs a killed web process and ends on its own faults', async () => {
+test('the supervisor logs a killed web process and ends on its own errors', async () => {
   const web = await harness.web({ WEB_PROCESSES: '2', NODE_OPTIONS: throwing })
   const started = await until(
     'a web process',
@@ -126,14 +123,14 @@ test('the supervisor logs a killed web process and ends on its own faults', asyn
   expect(web.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
 })
 
-test('a port that is taken is logged before the end', async () => {
+test('a port in use is logged before the process ends', async () => {
   const port = Number(new URL(receiver.url).port)
   const doomed = await harness.web({}, port)
   expect(await doomed.ended).toBe(1)
   expect(doomed.output()).toMatch(/"level":60[^\n]*web cannot listen/)
 })
 
-test('a receiver that is silent delays neither pages nor the end of a process', async () => {
+test('an unresponsive trace receiver delays neither pages nor the end of a process', async () => {
   receiver.fail('silent')
   const web = await harness.web()
   expect((await fetch(`${web.url}/contact`)).status).toBe(200)

@@ -7,7 +7,7 @@ import { freePort, until } from '#tests/support/shop.ts'
 test.each([
   ['web', 'PORT'],
   ['worker', 'WORKER_PORT'],
-] as const)('a %s whose log cannot be written answers and ends when asked to', async (name, portName) => {
+] as const)('a %s with an unwritable log responds and ends on SIGTERM', async (name, portName) => {
   const port = await freePort()
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [`build/tools/${name}.js`], {
