@@ -23,7 +23,7 @@ const drawn = { COOKIE_SECRETS: createHash('sha256').update('any').digest('hex')
 const contract = { CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: 'segredo', CORREIOS_CARD: '0067599079' }
 
 test.each(['production', 'demonstration', 'development'])(
-  'in %s the public postal codes are asked unless another address or none is given',
+  'in %s the public postal code services are the default, and can be replaced or turned off',
   (APP_ENV) => {
     expect(parseEnv({ ...needed, APP_ENV })).toMatchObject({
       VIACEP_URL: 'https://viacep.com.br',
@@ -38,7 +38,7 @@ test.each(['production', 'demonstration', 'development'])(
   },
 )
 
-test('a test asks nobody but this machine', () => {
+test('a test connects only to this machine', () => {
   expect(parseEnv({ ...needed, APP_ENV: 'test' })).toMatchObject({
     VIACEP_URL: undefined,
     BRASILAPI_URL: undefined,
@@ -53,12 +53,12 @@ test('a test asks nobody but this machine', () => {
   )
 })
 
-test('production asks over https alone', () => {
+test('production requires https for other services', () => {
   const plain = { ...needed, APP_ENV: 'production', CORREIOS_URL: 'http://api.correios.com.br' }
   expect(() => parseEnv(plain)).toThrow('CORREIOS_URL: https in production')
 })
 
-test('a contract with Correios has its usual address and services', () => {
+test('a contract with Correios has its default address and services', () => {
   expect(parseEnv({ ...needed, ...contract, APP_ENV: 'production', CORREIOS_SERVICES: '' }).CORREIOS).toEqual(
     {
       url: 'https://api.correios.com.br',
@@ -73,7 +73,7 @@ test('a contract with Correios has its usual address and services', () => {
   )
 })
 
-test('the services of a contract are codes and names', () => {
+test('services of a contract have codes and names', () => {
   const CORREIOS_SERVICES = '03158:SEDEX 10,03298:PAC'
   expect(parseEnv({ ...needed, ...contract, CORREIOS_SERVICES }).CORREIOS?.services).toEqual([
     { code: '03158', name: 'SEDEX 10' },
@@ -87,11 +87,11 @@ test.each([
   ['a code twice', '03220:SEDEX,03220:PAC'],
   ['a name twice', '03220:SEDEX,03298:SEDEX'],
   ['more than a batch takes', '00001:A,00002:B,00003:C,00004:D,00005:E,00006:F'],
-])('services with %s are refused', (_name, CORREIOS_SERVICES) => {
+])('rejects services with %s', (_name, CORREIOS_SERVICES) => {
   expect(() => parseEnv({ ...needed, ...contract, CORREIOS_SERVICES })).toThrow('CORREIOS_SERVICES')
 })
 
-test('half a contract is refused by the names that are missing, without what was given', () => {
+test('half a contract is rejected with the missing names and without its values', () => {
   const half = { ...needed, CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: '', CORREIOS_CARD: '0067599079' }
   const message = 'CORREIOS_ACCESS_CODE: needed with the other CORREIOS_ variables'
   expect(() => parseEnv(half)).toThrow(message)
@@ -100,7 +100,7 @@ test('half a contract is refused by the names that are missing, without what was
 
 const gateway = { ASAAS_API_KEY: '$aact_prod_segredo', ASAAS_WEBHOOK_TOKEN: 'token-dos-avisos-segredo' }
 
-test('a payment gateway has its key, the token of its webhook and its usual address', () => {
+test('a payment gateway has its key, its webhook token and its default address', () => {
   expect(parseEnv({ ...needed, APP_ENV: 'production' }).ASAAS).toBeUndefined()
   expect(parseEnv({ ...needed, ...gateway, APP_ENV: 'production' }).ASAAS).toEqual({
     url: 'https://api.asaas.com/v3',
@@ -111,7 +111,7 @@ test('a payment gateway has its key, the token of its webhook and its usual addr
   expect(parseEnv(sandbox).ASAAS?.url).toBe('https://api-sandbox.asaas.com/v3')
 })
 
-test('half a gateway, a short token, a foreign gateway in a test and plain http in production are refused', () => {
+test('rejects half a gateway, a short token, a foreign gateway in a test and plain http in production', () => {
   const half = { ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: '' }
   expect(() => parseEnv(half)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
   expect(() => parseEnv({ ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
@@ -132,27 +132,27 @@ const minimum = {
   COOKIE_SECRETS: '0123456789abcdef'.repeat(3),
 }
 
-test('an installation that says nothing about itself is production, and has to know its address', () => {
+test('the default environment is production, which requires PUBLIC_URL', () => {
   expect(() => parseEnv(minimum)).toThrow('PUBLIC_URL: required in production')
   const env = parseEnv({ ...minimum, PUBLIC_URL: 'https://loja.exemplo.test/x', FAULT_POINT: 'a:b' })
   expect(env).toMatchObject({ APP_ENV: 'production', SECURE: true, PUBLIC_URL: 'https://loja.exemplo.test' })
   expect(env.FAULT_POINT).toBeUndefined()
 })
 
-test('demonstrations and tests say so', () => {
+test('demonstrations and tests are named by APP_ENV or NODE_ENV', () => {
   expect(parseEnv({ ...minimum, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
   expect(parseEnv({ ...minimum, NODE_ENV: 'test' }).APP_ENV).toBe('test')
 })
 
 test.each(['x'.repeat(31), `${'x'.repeat(32)},short`, `${'x'.repeat(32)},`])(
-  'each secret has its length: %s',
+  'rejects short secrets: %s',
   (COOKIE_SECRETS) => {
     expect(() => parseEnv({ ...minimum, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
   },
 )
 
 test.each(['x'.repeat(64), 'abcabcd'.repeat(8), `${'0123456789abcdef'.repeat(3)},${'-'.repeat(40)}`])(
-  'a production takes no secret that somebody typed: %s',
+  'production rejects a typed secret: %s',
   (COOKIE_SECRETS) => {
     const shop = { ...minimum, COOKIE_SECRETS, PUBLIC_URL: 'https://loja.exemplo.test' }
     expect(() => parseEnv(shop)).toThrow('COOKIE_SECRETS: drawn by chance in production')
@@ -160,13 +160,13 @@ test.each(['x'.repeat(64), 'abcabcd'.repeat(8), `${'0123456789abcdef'.repeat(3)}
   },
 )
 
-test('the message names every variable that is wrong and never its value', () => {
+test('the error message names every invalid variable and never its value', () => {
   const bad = { ...minimum, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
   expect(() => parseEnv(bad)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
   expect(() => parseEnv(bad)).not.toThrow(/geheim/)
 })
 
-test('limits are stretched for tests and measurements, never in production', () => {
+test('limits can be raised for tests and measurements, but not in production', () => {
   expect(parseEnv({ ...minimum, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
   expect(parseEnv({ ...minimum, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
   const live = { ...minimum, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
@@ -184,15 +184,15 @@ test.each([
     { WEB_PROCESSES: '16', DATABASE_POOL: '20', REPORT_POOL: '3' },
     { DATABASE_POOL: 20, REPORT_POOL: 3 },
   ],
-])('%o gives %o', (given, expected) => {
+])('parses %o as %o', (given, expected) => {
   expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
 })
 
-test.each(['0', '65', '1.5', 'all'])('%s is no number of web processes', (WEB_PROCESSES) => {
+test.each(['0', '65', '1.5', 'all'])('rejects %s as the number of web processes', (WEB_PROCESSES) => {
   expect(() => parseEnv({ ...needed, WEB_PROCESSES })).toThrow('WEB_PROCESSES: ')
 })
 
-test('servers beside the first are read as host and port, and only of one kind', () => {
+test('additional Redis servers are parsed as host and port, and only one kind is accepted', () => {
   const REDIS_SENTINELS = 'redis-a:26379, [fd00::1]:26380'
   const secure = { ...needed, REDIS_URL: 'rediss://redis' }
   expect(parseEnv({ ...secure, REDIS_SENTINELS }).REDIS_SENTINELS).toEqual([
@@ -206,13 +206,13 @@ test('servers beside the first are read as host and port, and only of one kind',
 })
 
 test.each(['redis-a', 'redis-a:', ':6379', 'redis-a:0', 'redis-a:70000', 'redis a:1'])(
-  '%s names no server',
+  'rejects %s as a server',
   (REDIS_CLUSTER) => {
     expect(() => parseEnv({ ...needed, REDIS_CLUSTER })).toThrow('REDIS_CLUSTER: host:port, by commas')
   },
 )
 
-test('the bucket is opened by its name and both of its keys, over https in production', () => {
+test('a bucket requires its name and both keys, and https in production', () => {
   const bucket = {
     SMTP_URL: 'smtp://127.0.0.1',
     S3_BUCKET: 'arquivos',
@@ -251,7 +251,7 @@ test.each([
   ['BANK_FILES_DIR', here, 'a file, not a folder'],
   ['BANK_FILES_DIR', `${here}-missing`, 'does not exist'],
   ['CHROMIUM_PATH', `${here}-missing`, 'does not exist'],
-])('production does not start with %s=%s', (name, value, message) => {
+])('production rejects %s=%s', (name, value, message) => {
   expect(parseEnv(production)).toMatchObject({ APP_ENV: 'production' })
   expect(() => parseEnv({ ...production, [name]: value })).toThrow(`${name}: ${message}`)
 })
@@ -267,7 +267,7 @@ test('lists all errors at once', () => {
   )
 })
 
-test('lists missing variables beside malformed ones', () => {
+test('lists missing variables together with malformed ones', () => {
   const wrong = { REDIS_URL: 'http://127.0.0.1', PORT: '99999', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
   expect(() => parseEnv({ ...production, ...wrong })).toThrow(
     /REDIS_URL: [\s\S]*PORT: [\s\S]*PUBLIC_URL: [\s\S]*SMTP_URL: /,
@@ -287,7 +287,7 @@ test.each([
   ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: far }],
   ['REDIS_URL', { REDIS_URL: 'redis://redis.exemplo.test' }],
   ['REDIS_URL', sentinels],
-])('production reaches no other machine without TLS: %s, %j', (name, given) => {
+])('production requires TLS to other machines: %s, %j', (name, given) => {
   expect(() => parseEnv({ ...production, ...given })).toThrow(`${name}: `)
   expect(parseEnv({ ...production, ...given, TRUSTED_NETWORK: '1' }).TRUSTED_NETWORK).toBe(true)
   expect(parseEnv({ ...production, ...given, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
@@ -299,11 +299,11 @@ test.each([
   { REDIS_URL: 'rediss://redis.exemplo.test' },
   { ...sentinels, REDIS_URL: 'rediss://any' },
   { REDIS_CLUSTER: '127.0.0.1:7000,[::1]:7001', REDIS_URL: 'redis://any' },
-])('production takes %j', (given) => {
+])('production accepts %j', (given) => {
   expect(parseEnv({ ...production, ...given })).toMatchObject({ APP_ENV: 'production' })
 })
 
-test('the users of web and worker are named together', () => {
+test('the database users of web and worker are required together', () => {
   const web = 'mysql://web:a@127.0.0.1/shop'
   const worker = 'mysql://worker:b@127.0.0.1/shop'
   expect(parseEnv(needed).DATABASE_USERS).toBeUndefined()
@@ -315,14 +315,14 @@ test('the users of web and worker are named together', () => {
   expect(() => parseEnv({ ...needed, WORKER_DATABASE_URL: worker })).toThrow('WEB_DATABASE_URL: needed')
 })
 
-test('production on this machine alone needs no TLS, and a demonstration no mail server', () => {
+test('production on a single machine needs no TLS, and a demonstration no mail server', () => {
   const local = { ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }
   expect(parseEnv(local)).toMatchObject({ PUBLIC_URL: 'http://127.0.0.1:3000', SECURE: false })
   const demonstration = { ...needed, APP_ENV: 'demonstration', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
   expect(parseEnv(demonstration).SMTP_URL).toBeUndefined()
 })
 
-test('mails are signed by domain, selector and the file of a key, all or none, with the sender they sign for', () => {
+test('signing mails requires domain, selector, key file and a matching sender', () => {
   const whole = {
     DKIM_DOMAIN: 'exemplo.test',
     DKIM_SELECTOR: 'loja',
@@ -357,7 +357,7 @@ test('mails are signed by domain, selector and the file of a key, all or none, w
   expect(faultOf({ DKIM_SELECTOR: '', MAIL_FROM: '', MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
 })
 
-test('access records and files lie apart, neither in the other, wherever links lead', () => {
+test('access records and files are in separate folders, even through links', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-places-'))
   mkdirSync(join(folder, 'files'))
   symlinkSync(join(folder, 'files'), join(folder, 'link'))
@@ -388,7 +388,7 @@ const bankPix = {
   PIX_WEBHOOK_TOKEN: 'token-dos-avisos-do-banco-0123456789',
 }
 
-test('the Pix of the own bank has addresses, client, certificate and the token of its calls, all or none', () => {
+test('Pix of the own bank requires addresses, client, certificate and webhook token together', () => {
   expect(parseEnv(needed)).toMatchObject({ HAS_PIX: false })
   const env = parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'X-Application-Key: abc, client_id:cliente' })
   expect(env).toMatchObject({
@@ -416,7 +416,7 @@ const focus = { FOCUS_NFE_TOKEN: 'token-segredo-do-emissor', FOCUS_NFE_ENVIRONME
 test.each([
   ['homologation', 'https://homologacao.focusnfe.com.br', true],
   ['production', 'https://api.focusnfe.com.br', false],
-])('the issuer of invoices in %s has its usual address', (FOCUS_NFE_ENVIRONMENT, url, isTest) => {
+])('the invoice issuer in %s has its default address', (FOCUS_NFE_ENVIRONMENT, url, isTest) => {
   const given = { ...needed, ...focus, FOCUS_NFE_ENVIRONMENT, APP_ENV: 'production' }
   expect(parseEnv(given)).toMatchObject({
     FOCUS: { url, token: focus.FOCUS_NFE_TOKEN, environment: FOCUS_NFE_ENVIRONMENT },
@@ -427,7 +427,7 @@ test.each([
   expect(elsewhere.FOCUS?.url).toBe('https://emissor.exemplo.test')
 })
 
-test('without an issuer invoices are recorded by hand', () => {
+test('invoices are recorded manually without an issuer', () => {
   const none = { FOCUS_NFE_TOKEN: '', FOCUS_NFE_ENVIRONMENT: '', FOCUS_NFE_URL: '' }
   expect(parseEnv({ ...needed, ...none })).toMatchObject({
     FOCUS: undefined,
@@ -443,7 +443,7 @@ test.each<[Record<string, string>, string]>([
   [{ FOCUS_NFE_TOKEN: 'curto-segredo' }, 'FOCUS_NFE_TOKEN: a token has at least 16 characters'],
   [{ APP_ENV: 'test' }, 'FOCUS_NFE_URL: needed in a test'],
   [{ FOCUS_NFE_URL: 'http://emissor.exemplo.test' }, 'FOCUS_NFE_URL: https in production'],
-])('an issuer with %j is refused by the name of the variable and without its value', (changes, message) => {
+])('an issuer with %j is rejected by variable name, without its value', (changes, message) => {
   const given = { ...needed, APP_ENV: 'production', ...focus, ...changes }
   expect(() => parseEnv(given)).toThrow(message)
   expect(() => parseEnv(given)).not.toThrow(/segredo/)
@@ -458,7 +458,7 @@ test.each([
   ['S3_URL', 'word-1'],
   ['MAIL_FROM', 'Loja word-1@'],
   ['MAIL_FROM', 'Loja word-1@example.com'],
-])('a %s that cannot be read is a fault of its own, without its value', (name, value) => {
+])('an unreadable %s is reported on its own, without its value', (name, value) => {
   const faults = faultsIn({ ...needed, APP_ENV: 'production', [name]: value })
   expect(faults).toMatch(new RegExp(`^Environment not usable:\\n  ${name}: .+$`))
   expect(faults).not.toContain('word-1')
@@ -495,11 +495,11 @@ test.each([
   'Loja <loja@example.com>',
   '"Loja, a" <loja@example.com>',
   '<loja@example.com>',
-])('mails may be from %s', (MAIL_FROM) => {
+])('accepts mails from %s', (MAIL_FROM) => {
   expect(parseEnv({ ...needed, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
 })
 
-test('a folder that cannot be looked at is a fault of its own', () => {
+test('an inaccessible folder is reported on its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-env-'))
   const DATA_DIR = join(folder, 'loop')
   symlinkSync(DATA_DIR, DATA_DIR)

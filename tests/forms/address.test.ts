@@ -13,12 +13,12 @@ const address = {
   state: 'SP',
 }
 
-test('stores bare postal code and capital state', () => {
+test('stores the postal code as digits and the state in capitals', () => {
   const { value } = sent(addressSchema, { ...address, state: ' sp ', complement: undefined })
   expect(value).toEqual({ ...address, zip_code: '18600000', complement: '' })
 })
 
-test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('%s is required', (name) => {
+test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('requires %s', (name) => {
   expect(sent(addressSchema, { ...address, [name]: undefined }).errors).toEqual({
     [name]: ['Campo obrigatório'],
   })
@@ -72,6 +72,6 @@ test('drops unknown fields', () => {
   expect(Object.keys(value ?? {}).sort()).toEqual(Object.keys(address).sort())
 })
 
-test.each(['São Paulo', 'sao paulo', 'SP', ' sp '])('«%s» is the state SP', (state) => {
+test.each(['São Paulo', 'sao paulo', 'SP', ' sp '])('parses the state «%s» as SP', (state) => {
   expect(sent(addressSchema, { ...address, state }).value?.state).toBe('SP')
 })

@@ -181,13 +181,16 @@ test('parses the seen prices of publications and renewals as centavos', () => {
   ])
 })
 
-test.each(['abc', '80,00', '80.5', '1e400'])('rejects the price «%s», which was never shown', (price) => {
-  expect(Object.keys(sent(schema, { ...form, 'seen[0].price': price }).errors ?? {})).toEqual([
-    'seen[0].price',
-  ])
-})
+test.each(['abc', '80,00', '80.5', '1e400'])(
+  'rejects the price «%s», which the shop never showed',
+  (price) => {
+    expect(Object.keys(sent(schema, { ...form, 'seen[0].price': price }).errors ?? {})).toEqual([
+      'seen[0].price',
+    ])
+  },
+)
 
-test('refuses more than five hundred lines', () => {
+test('rejects more than five hundred lines', () => {
   const many = Object.fromEntries(
     Array.from({ length: 501 }, (_, index) => [
       [`seen[${index}].id`, '1'],
@@ -218,7 +221,7 @@ test('drops unknown fields', () => {
   expect(JSON.stringify(value)).not.toMatch(/status|total|is_staff|"id":1[,}]/)
 })
 
-test('refuses in Portuguese', () => {
+test('rejects fields with Portuguese messages', () => {
   for (const { shape } of shapes) {
     const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
       'seen[0].id': '1',

@@ -39,11 +39,11 @@ test('shows the sent value before the stored one, even when it is empty', () => 
   expect(failed.value('buyer.name')).toBeUndefined()
 })
 
-test('ignores a list as text of a field', () => {
+test('ignores a list sent for a text field', () => {
   expect(failed.value('list')).toBeUndefined()
 })
 
-test('puts errors at their fields and those of the form apart, none at hidden values', () => {
+test('separates errors of fields from those of the form, and shows none at hidden fields', () => {
   expect(failed.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
   expect(failed.formErrors).toEqual(['Não deu'])
   expect(failed.of('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])

@@ -92,7 +92,7 @@ const schemas = [...declared, ...settings]
 /** Default messages of the library, in English. */
 const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
 
-describe.each(schemas)('%s', (name, schema, names) => {
+describe.each(schemas)('form %s', (name, schema, names) => {
   test('answers any hostile form in Portuguese without throwing', () => {
     const chance = makeChance(name.length * 7919)
     for (let count = 0; count < rounds(60); count++) {

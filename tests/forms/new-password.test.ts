@@ -13,24 +13,24 @@ test.each([
   ['        ', 'A senha não pode ter só espaços'],
   ['', 'Campo obrigatório'],
   [undefined, 'Campo obrigatório'],
-])('answers the new password %j with %s', (text, error) => {
+])('the new password %j returns %s', (text, error) => {
   expect(sentField(newPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
 })
 
-test('requires twelve characters of staff, and says so', () => {
+test('requires twelve characters of staff, with a message', () => {
   expect(newPasswordError('onze letras', { isStaff: true })).toBe(
     'A senha precisa de pelo menos 12 caracteres',
   )
 })
 
 test.each(['password', '11111111', 'qwertyui', '0123456789', 'baseball', 'trustno1'])(
-  'rejects %s, one of the ten thousand commonest',
+  'rejects %s, one of the ten thousand most common passwords',
   (text) => {
     expect(isCommonPassword(text)).toBe(true)
   },
 )
 
-test('accepts a sentence that nobody uses', () => {
+test('accepts an uncommon sentence', () => {
   expect(isCommonPassword('demonstracao-2026')).toBe(false)
   expect(isCommonPassword('')).toBe(false)
 })

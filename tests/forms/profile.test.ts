@@ -104,7 +104,7 @@ test.each([
   expect(sent(companySchema, { ...firm, ie }).value?.ie).toBe(stored)
 })
 
-test('accepts a long IE', () => {
+test('accepts an IE of 14 digits when long IEs are allowed', () => {
   const ie = '12345678901234'
   expect(sent(companySchema, { ...firm, ie }).errors).toEqual({ ie: ['Digite só os números, no máximo 12'] })
   expect(sent(longIe, { ...firm, ie }).value?.ie).toBe(ie)

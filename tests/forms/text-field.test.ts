@@ -23,7 +23,7 @@ test.each([undefined, '', ' ', '\t\n', '\0'])('rejects %j as required text', (te
   expect(sentField(requiredText(20), text)).toEqual({ errors: required })
 })
 
-test('names the limit of a text that is too long', () => {
+test('states the limit when a text is too long', () => {
   expect(sentField(requiredText(20), 'x'.repeat(21))).toEqual({ errors: ['Use no máximo 20 caracteres'] })
   expect(sentField(optionalText(5), 'x'.repeat(6))).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
@@ -33,15 +33,15 @@ test.each([
   ['\n\n  um  \n\n dois\t\n\n', 'um\n\n dois'],
   ['a\0b', 'a b'],
   ['Sa\u0303o', 'São'],
-])('stores %j as text of several lines %j', (text, value) => {
+])('stores %j as multi-line text %j', (text, value) => {
   expect(sentField(requiredLines(30), text)).toEqual({ value })
 })
 
-test.each([undefined, '', ' \r\n ', '\0'])('rejects %j as text of several lines', (text) => {
+test.each([undefined, '', ' \r\n ', '\0'])('rejects %j as multi-line text', (text) => {
   expect(sentField(requiredLines(20), text)).toEqual({ errors: required })
 })
 
-test('limits several lines together', () => {
+test('limits the total length of multi-line text', () => {
   expect(sentField(requiredLines(5), 'um\ndois')).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
 

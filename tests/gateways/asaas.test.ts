@@ -136,7 +136,7 @@ describe('a boleto with terms', () => {
     ['fine', {}],
     ['interest', {}],
     ['fine', { finePercent: 200 }],
-  ] as const)('refuses an amount that the account adds as %s', async (name, own) => {
+  ] as const)('rejects an amount that the account adds as %s', async (name, own) => {
     fake.state.today = today
     fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
     const wanted = { ...request, rules: { ...noRules, ...own } }
@@ -181,7 +181,7 @@ describe('issueBoleto', () => {
     expect(parsePix(boleto.pixPayload ?? '')).toMatchObject({ valid: true, pointOfInitiation: '12' })
   })
 
-  test('sends reais, our reference and the whole address, and turns the gateway’s mails off', async () => {
+  test('sends reais, the shop’s reference and the whole address, and turns off the gateway’s mails', async () => {
     fake.state.today = today
     await issuer().issue(request)
     const [customer, payment] = fake.asked('POST', /./).map(({ body }) => JSON.parse(body))
@@ -251,7 +251,7 @@ describe('a payer', () => {
     expect(fake.customers).toHaveLength(2)
   })
 
-  test('ignores a customer whom the gateway sends mails to', async () => {
+  test('ignores a customer who receives mails from the gateway', async () => {
     await issuer().issue(request)
     Object.assign(fake.customers[0] ?? {}, { notificationDisabled: false })
     await issuer().issue({ ...request, reference: 'pedido-8-0' })
@@ -263,7 +263,7 @@ describe('a payer', () => {
     expect(fake.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
   })
 
-  test('returns the gateway’s words for a wrong document, without number and address', async () => {
+  test('returns the gateway’s message for a wrong document, without number and address', async () => {
     const refused = await faultOf(
       issuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
     )
@@ -273,12 +273,12 @@ describe('a payer', () => {
   })
 })
 
-describe('charges known at the gateway', () => {
+describe('charges that exist at the gateway', () => {
   beforeEach(() => {
     fake.state.today = today
   })
 
-  test('takes over the charge instead of creating another', async () => {
+  test('reuses the charge instead of creating another', async () => {
     const first = await issuer().issue(request)
     expect(await issuer().issue(request)).toEqual(first)
     expect(fake.payments).toHaveLength(1)
@@ -286,7 +286,7 @@ describe('charges known at the gateway', () => {
   })
 
   test.each<Fault>(['done-silent', 'done-cut'])(
-    'finds the charge of a lost answer (%s) before creating one',
+    'finds the charge of a lost response (%s) before creating one',
     async (fault) => {
       const asked = issuer({ timeoutMs: 500 })
       fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
@@ -298,7 +298,7 @@ describe('charges known at the gateway', () => {
     },
   )
 
-  test('keeps the oldest of several charges and cancels the others', async () => {
+  test('retains the oldest of several charges and cancels the others', async () => {
     const first = await issuer().issue(request)
     const oldest = made()
     fake.payments.unshift(
@@ -309,7 +309,7 @@ describe('charges known at the gateway', () => {
     expect(fake.live('pedido-7-0')).toEqual([oldest])
   })
 
-  test('two workers end with the same charge', async () => {
+  test('returns the same charge to two concurrent workers', async () => {
     const other = issuer()
     await other.issue({ ...request, reference: 'pedido-1-0' })
     const rival = { ...made(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
@@ -328,7 +328,7 @@ describe('charges known at the gateway', () => {
     expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
   })
 
-  test('takes over a paid charge whatever its due date', async () => {
+  test('reuses a paid charge with any due date', async () => {
     const first = await issuer().issue(request)
     await fake.pay(made().id)
     expect(await issuer().issue({ ...request, dueDate: addDays(dueDate, 1) })).toEqual(first)
@@ -350,7 +350,7 @@ describe('charges known at the gateway', () => {
   })
 })
 
-describe('checks the answer:', () => {
+describe('validation of the response', () => {
   beforeEach(() => {
     fake.state.today = today
   })
@@ -386,7 +386,7 @@ describe('checks the answer:', () => {
           merchantCity: 'B',
         }),
     ],
-  ])('drops a Pix code with %s and keeps the boleto', async (_name, spoil) => {
+  ])('drops a Pix code with %s and retains the boleto', async (_name, spoil) => {
     const warn = vi.spyOn(log, 'warn')
     fake.state.pix = spoil
     expect(await issuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
@@ -394,7 +394,7 @@ describe('checks the answer:', () => {
     warn.mockRestore()
   })
 
-  test('issues boletos without Pix where the account has no Pix key', async () => {
+  test('issues boletos without Pix when the account has no Pix key', async () => {
     fake.state.hasPixKey = false
     expect((await issuer().issue(request)).pixPayload).toBeNull()
   })
@@ -420,7 +420,7 @@ describe.each([
   ['the charge', 'POST', /^\/payments/],
   ['the line', 'GET', /identificationField/],
   ['the Pix code', 'GET', /pixQrCode/],
-] as const)('at %s', (_name, method, path) => {
+] as const)('failures at %s', (_name, method, path) => {
   test.each(faults)('%s allows a retry, which creates one boleto', async (fault, reason) => {
     fake.state.today = today
     const asked = issuer({ timeoutMs: 500 })
@@ -442,7 +442,7 @@ test('retries after a rejected key and logs an alert', async () => {
   error.mockRestore()
 })
 
-test('creates nothing at an address that answers no lists', async () => {
+test('creates no charge when the address returns no lists', async () => {
   const fault = await faultOf(
     asaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
   )
@@ -532,7 +532,7 @@ describe('a boleto read back', () => {
     expect(await read(externalId)).toMatchObject({ value: 128_90, paid: { value: 131_47, paidOn: today } })
   })
 
-  test('uses today for a payment without a day', async () => {
+  test('uses today for a payment without a date', async () => {
     const { read, externalId } = await issued()
     made().status = 'RECEIVED'
     expect(await read(externalId)).toMatchObject({ state: 'paid', paid: { paidOn: today, creditedOn: null } })
@@ -552,7 +552,7 @@ describe('a boleto read back', () => {
     },
   )
 
-  test('distinguishes the refund of the rest from earlier ones', async () => {
+  test('distinguishes a refund of the remainder from earlier refunds', async () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId)
     await fake.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
@@ -571,7 +571,7 @@ describe('a boleto read back', () => {
     })
   })
 
-  test('returns day, amount and a stable key of each finished refund', async () => {
+  test('returns date, amount and a stable key of each finished refund', async () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId, { byPix: true })
     for (const status of ['DONE', 'PENDING', 'CANCELLED'] as const)
@@ -585,7 +585,7 @@ describe('a boleto read back', () => {
     expect(keys).toEqual([1, 2, 3].map((number) => [`${name}/${number}`, '2026-11-25']))
   })
 
-  test("refuses amounts below the minimum in the gateway's words", async () => {
+  test("rejects amounts below the minimum with the gateway's message", async () => {
     const refused = issuer().issue({ ...request, value: 4_99 })
     await expect(refused).rejects.toBeInstanceOf(IssuerRefused)
     await expect(refused).rejects.toThrow('não pode ser menor que R$ 5,00')
@@ -608,7 +608,7 @@ describe('a boleto read back', () => {
     expect(await read(externalId)).toMatchObject({ state: 'paid' })
   })
 
-  test('returns nothing for an unknown charge, and puts no odd id into an address', async () => {
+  test('returns no boleto for an unknown charge, and never puts an invalid id into an address', async () => {
     const { read } = await issued()
     expect(await read('pay_999')).toBeUndefined()
     fake.requests.length = 0
@@ -622,7 +622,7 @@ describe('a boleto read back', () => {
     { id: 'pay_other' },
     { dueDate: '2026-02-30' },
     { status: null },
-  ])('rejects an answer with %o', async (change) => {
+  ])('rejects a response with %o', async (change) => {
     const { read, externalId } = await issued()
     const payment = made()
     Object.assign(payment, change)
@@ -641,12 +641,12 @@ describe('a boleto read back', () => {
   }
 })
 
-describe('a boleto taken back', () => {
+describe('cancelling a boleto', () => {
   beforeEach(() => {
     fake.state.today = today
   })
 
-  test('cancels the charge, also when asked twice', async () => {
+  test('cancels the charge, even when called twice', async () => {
     const asked = issuer()
     const { externalId } = await asked.issue(request)
     for (const _ of [1, 2]) await asked.remote.cancel(externalId ?? '')
@@ -654,7 +654,7 @@ describe('a boleto taken back', () => {
     expect(fake.asked('DELETE', /./)).toHaveLength(2)
   })
 
-  test('accepts that the charge is unknown there', async () => {
+  test('accepts that the gateway does not find the charge', async () => {
     await expect(issuer().remote.cancel('pay_999')).resolves.toBeUndefined()
   })
 
@@ -668,7 +668,7 @@ describe('a boleto taken back', () => {
     expect(made().deleted).toBe(false)
   })
 
-  test('cancels the charge although the answer was lost', async () => {
+  test('cancels the charge although the response was lost', async () => {
     const asked = issuer({ timeoutMs: 500 })
     const { externalId } = await asked.issue(request)
     fake.fail('done-silent', { method: 'DELETE', times: 1 })

@@ -14,7 +14,7 @@ function brokenAt(start: number) {
   return { breaker, wait }
 }
 
-test('pauses a server for its time after three failures in a row', () => {
+test('pauses a server after three failures in a row', () => {
   const { breaker, wait } = brokenAt(1000)
   expect(breaker.allows()).toBe(false)
   wait(29_999)

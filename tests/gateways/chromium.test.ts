@@ -30,7 +30,7 @@ test.each([
   ['that of Google Chrome too', '.com.google.Chrome.AbC123', []],
   ['a folder of another kind stays', 'letters', ['letters']],
   ['a folder elsewhere stays', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
-])('%s', async (_, socketFolder, kept) => {
+])('sweeping temporary folders: %s', async (_, socketFolder, kept) => {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`
   for (const name of [profile, socketFolder]) await mkdir(join(folder, name), { recursive: true })

@@ -105,7 +105,7 @@ test.each<[string, Offer]>([
   expect(await carrier().quote(shipment)).toEqual([pac])
 })
 
-test('returns no services for a refused batch, without a pause', async () => {
+test('returns no services for a rejected batch, without a pause', async () => {
   fake.state.batchError = 'PRC-124: nuContrato divergente do token'
   const asked = carrier()
   for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(shipment)).toEqual([])
@@ -113,7 +113,7 @@ test('returns no services for a refused batch, without a pause', async () => {
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
-test('sends no request above thirty kilograms', async () => {
+test('sends no request for more than thirty kilograms', async () => {
   expect(await carrier().quote({ ...shipment, weightKg: 31 })).toEqual([])
   expect(fake.requests).toEqual([])
   expect(await carrier().quote({ ...shipment, weightKg: 30 })).toHaveLength(2)
@@ -144,7 +144,7 @@ test('renews a token minutes before it expires in Brasília time', async () => {
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
-test('uses a token without a readable expiry for an hour', async () => {
+test('caches a token without a readable expiry for an hour', async () => {
   fake.state.expiraEm = 'amanhã'
   let now = Date.parse('2026-11-21T12:00:00Z')
   const asked = carrier({ now: () => now })
@@ -157,7 +157,7 @@ test('uses a token without a readable expiry for an hour', async () => {
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
-test.each([401, 403])('renews a token refused with %i once for all requests', async (status) => {
+test.each([401, 403])('renews a token rejected with %i once for all requests', async (status) => {
   fake.state.refusal = status
   const asked = carrier()
   await asked.quote(shipment)
@@ -167,7 +167,7 @@ test.each([401, 403])('renews a token refused with %i once for all requests', as
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
-test('gives up when the new token is refused too', async () => {
+test('gives up when the new token is rejected', async () => {
   fake.state.refusesAll = true
   await expect(carrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(fake.asked(tokenPath)).toHaveLength(2)
@@ -177,7 +177,7 @@ test('gives up when the new token is refused too', async () => {
 test.each([
   ['code', { accessCode: 'errado' }, 'token-status-401'],
   ['card', { card: '00000000' }, 'token-status-400'],
-])('reports the carrier unavailable for a wrong access %s', async (_name, given, reason) => {
+])('reports the carrier unavailable for wrong credentials %s', async (_name, given, reason) => {
   await expect(carrier({}, given).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,
@@ -200,7 +200,7 @@ test.each<[Fault, RegExp, string]>([
   ['cut', termPath, 'unreachable'],
   ['silent', pricePath, 'timeout'],
   ['stops-halfway', termPath, 'timeout'],
-])('reports the carrier unavailable for an answer that is %s at %s: %s', async (fault, path, reason) => {
+])('reports the carrier unavailable for a response that is %s at %s: %s', async (fault, path, reason) => {
   fake.fail(fault, { path })
   const totalMs = reason === 'timeout' ? 300 : 5_000
   await expect(carrier({ totalMs }).quote(shipment)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ test('pauses after three outages in a row', async () => {
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
-test('logs codes only: no postal code, no secret, no text of the answer', async () => {
+test('logs only codes: no postal code, secret or response text', async () => {
   const warn = vi.spyOn(log, 'warn')
   const info = vi.spyOn(log, 'info')
   offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-test('other processes of the folder read a noted delivery', async () => {
+test('other processes sharing the folder read a recorded delivery', async () => {
   const [writer, other] = [openJournal(folder), openJournal(folder)]
   expect(await other.has('7@1000')).toBe(false)
   await Promise.all(['7@1000', '8@1000'].map((key) => writer.append(key)))
@@ -24,7 +24,7 @@ test('other processes of the folder read a noted delivery', async () => {
   expect(await other.has('7@2000')).toBe(false)
 })
 
-test('ignores a line that was cut off', async () => {
+test('ignores a truncated line', async () => {
   await openJournal(folder).append('7@1000')
   const [name = ''] = await readdir(folder)
   await appendFile(join(folder, name), '8@1000')
@@ -32,7 +32,7 @@ test('ignores a line that was cut off', async () => {
   expect([await journal.has('7@1000'), await journal.has('8@1000')]).toEqual([true, false])
 })
 
-test('keeps a file that may grow or has an open key', async () => {
+test('retains a file that may grow or has an open key', async () => {
   const journal = openJournal(folder)
   await journal.append('7@1000')
   const later = new Date(Date.now() + HOUR_MS)

@@ -26,7 +26,7 @@ test('accepts an RSA key in PEM of sufficient length', () => {
   expect(readDkimKey(keyFile('text.pem', 'x'))).toEqual({ fault: 'not a private key in PEM' })
 })
 
-test('names why the key file cannot be read', () => {
+test('reports why the key file cannot be read', () => {
   expect(readDkimKey(join(folder, 'none.pem'))).toEqual({ fault: 'does not exist' })
   expect(readDkimKey(folder)).toEqual({ fault: 'cannot be read' })
 })

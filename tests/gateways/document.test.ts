@@ -30,13 +30,13 @@ test.each([
   ['an old document', 'old-office', async () => Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex')],
   ['a protected PDF', 'protected', protectedPdf],
   ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
-])('refuses %s', async (_, fault, make) => {
+])('rejects %s', async (_, fault, make) => {
   await putFile('try/refused', await make())
   await expect(readDocument('try/refused')).rejects.toThrow(DocumentRefused)
   await expect(readDocument('try/refused')).rejects.toMatchObject({ fault })
 })
 
-test('stores a whole stream, or nothing when it breaks or is too long', async () => {
+test('stores a whole stream, and deletes it when it breaks or is too long', async () => {
   async function* chunks(breaks = false) {
     yield text('abc')
     if (breaks) throw new Error('the line broke')

@@ -112,8 +112,8 @@ function sent() {
   return invoice
 }
 
-describe('issue', () => {
-  test('sends goods with buyer, place, codes and centavos that add up', async () => {
+describe('issueInvoice', () => {
+  test('sends goods with buyer, destination, codes and centavos that add up', async () => {
     const made = await issuer().issue(goods)
     expect(made).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
     const { fields, ref } = sent()
@@ -217,7 +217,7 @@ describe('issue', () => {
     expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
   })
 
-  test('sends an authorised document once and returns key, number and files', async () => {
+  test('issues a document once and returns key, number and files', async () => {
     const remote = issuer()
     await remote.issue(goods)
     await remote.issue(goods)
@@ -231,7 +231,7 @@ describe('issue', () => {
     expect((await remote.download(made.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('finds the document of a lost answer', async () => {
+  test('finds the document of a lost response', async () => {
     fake.fail('done-cut', { method: 'POST', times: 1 })
     const remote = issuer()
     await expect(remote.issue(goods)).rejects.toThrow(RemoteFault)
@@ -239,7 +239,7 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
-  test('issues one document for two attempts at once', async () => {
+  test('issues one document for two concurrent attempts', async () => {
     const remote = issuer()
     const both = await Promise.all([remote.issue(goods), remote.issue(goods)])
     expect(both).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
@@ -251,7 +251,7 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
-  test('returns the refusal of the revenue office and sends again under the same reference', async () => {
+  test('returns the tax office’s rejection and sends again under the same reference', async () => {
     fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
     const remote = issuer()
     await remote.issue(goods)
@@ -266,7 +266,7 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
-  test('treats a refusal of the API as final and names the field', async () => {
+  test('treats a rejection of the API as final and names the field', async () => {
     if (goods.model !== 'nfe') throw new Error('goods')
     const broken = { ...goods, total: goods.total + 1 }
     await expect(issuer().issue(broken)).rejects.toThrow(/^valor_total: 598: Total da NF difere/)
@@ -274,7 +274,7 @@ describe('issue', () => {
   })
 })
 
-describe('cancel and correct', () => {
+describe('cancelling and correcting invoices', () => {
   async function authorised() {
     const remote = issuer()
     await remote.issue(goods)
@@ -283,7 +283,7 @@ describe('cancel and correct', () => {
   }
   const reason = 'Comprador desistiu da compra'
 
-  test('cancels once when asked twice', async () => {
+  test('cancels once when called twice', async () => {
     const remote = await authorised()
     const first = await remote.cancel('nfe', goods.reference, reason)
     expect(first).toMatchObject({
@@ -303,7 +303,7 @@ describe('cancel and correct', () => {
     ])
   })
 
-  test('returns the revenue office’s words for a late cancellation', async () => {
+  test('returns the tax office’s message for a late cancellation', async () => {
     const remote = await authorised()
     fake.state.keeps = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
     await expect(remote.cancel('nfe', goods.reference, reason)).rejects.toThrow(
@@ -312,7 +312,7 @@ describe('cancel and correct', () => {
     await expect(remote.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('unknown-document')
   })
 
-  test('counts correction letters and refuses short ones', async () => {
+  test('numbers correction letters and rejects short ones', async () => {
     const remote = await authorised()
     expect(await remote.correct(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
       ordinal: 1,
@@ -426,14 +426,14 @@ describe('NFS-e of the national issuer', () => {
     expect(text).toMatch(new RegExp(`\ne mais ${60 - lineCount} itens$`))
   })
 
-  test('returns words for a company that is not enabled', async () => {
+  test('returns a message for a company that is not enabled', async () => {
     fake.state.enabled = 'nfse'
     await expect(issuer().issue(licences())).rejects.toThrow(
       'Emitente ainda não habilitado para emissão de NFSe Nacional',
     )
   })
 
-  test('returns code and words of a refusal, and cancels at the same issuer', async () => {
+  test('returns code and message of a rejection, and cancels at the same issuer', async () => {
     const remote = issuer()
     fake.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
     await remote.issue(licences())
@@ -472,8 +472,8 @@ describe('NFS-e of the national issuer', () => {
   })
 })
 
-describe('files', () => {
-  test('follows one redirect, to the issuer or its store only', async () => {
+describe('downloading files', () => {
+  test('follows one redirect, and only to the issuer or its store', async () => {
     const remote = issuer()
     await remote.issue(goods)
     const { key } = fake.settle(goods.reference)
@@ -488,7 +488,7 @@ describe('files', () => {
   })
 })
 
-describe('faults', () => {
+describe('failures', () => {
   test.each<[Fault, string]>([
     ['cut', 'unreachable'],
     ['silent', 'timeout'],
@@ -522,7 +522,7 @@ describe('faults', () => {
   })
 
   test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x', 'https://'])(
-    'fetches no file from %s',
+    'downloads no file from %s',
     async (file) => {
       await expect(issuer().download(file)).rejects.toThrow(FiscalRefused)
       expect(fake.requests).toEqual([])

@@ -53,8 +53,8 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('a charge', () => {
-  test('sends value, day, key and payer, and returns the code of this charge', async () => {
+describe('creating a charge', () => {
+  test('sends value, due date, key and payer, and returns the code of the charge', async () => {
     const charge = await bank().charge(request)
     expect(charge).toMatchObject({ txid, state: 'open', value: 128_90, payments: [] })
     expect(parsePix(charge.payload ?? '')).toMatchObject({
@@ -102,7 +102,7 @@ describe('a charge', () => {
     })
   })
 
-  test('keeps an immediate charge through the days of grace, with document and name only', async () => {
+  test('keeps an immediate charge open through the days of grace, with document and name only', async () => {
     await bank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
       ...request,
       kind: 'cob',
@@ -147,7 +147,7 @@ describe('a charge', () => {
     expect(fake.charges).toHaveLength(1)
   })
 
-  test('refuses for good at a foreign key, without logging it', async () => {
+  test('rejects a foreign key permanently, without logging it', async () => {
     const fault = await faultOf(bank().charge({ ...request, key: '11999990000@exemplo.test' }))
     expect(fault).toBeInstanceOf(PixRefused)
     expect(fault).toMatchObject({
@@ -156,7 +156,7 @@ describe('a charge', () => {
     })
   })
 
-  test('cuts the bank’s words of a refusal', () => {
+  test('shortens the bank’s rejection message', () => {
     const detail = `${'a'.repeat(1_000_000)} `
     expect(problemText({ detail })).toBe('a'.repeat(200))
     expect(problemText({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: detail }] })).toMatch(
@@ -174,7 +174,7 @@ describe('a charge', () => {
   })
 })
 
-describe('access', () => {
+describe('access tokens', () => {
   test('requests one token with the shop’s certificate', async () => {
     const asked = bank()
     await Promise.all([asked.find('cobv', txid), asked.find('cobv', txid), asked.webhook(pixKey)])
@@ -199,7 +199,7 @@ describe('access', () => {
     expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
   })
 
-  test('sends client and secret in the body where configured, and the bank’s headers', async () => {
+  test('sends client and secret in the body if configured, and the bank’s headers', async () => {
     const asked = bank({}, { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } })
     await asked.find('cobv', txid)
     const [token, question] = fake.requests
@@ -208,7 +208,7 @@ describe('access', () => {
     expect(question?.headers['x-application-key']).toBe('of-the-bank')
   })
 
-  test('keeps the query of the base address', async () => {
+  test('preserves the query of the base address', async () => {
     await bank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
     expect(fake.asked('GET', /\?app-key=1$/)).toHaveLength(1)
   })
@@ -227,7 +227,7 @@ describe('access', () => {
   })
 })
 
-describe('a bank that fails', () => {
+describe('failures of the bank', () => {
   test.each<[Fault, string]>([
     ['silent', 'timeout'],
     ['cut', 'unreachable'],
@@ -246,7 +246,7 @@ describe('a bank that fails', () => {
   })
 
   test.each<Fault>(['done-cut', 'done-silent'])(
-    'has one charge after a failure behind its creation (%s)',
+    'creates one charge despite a failure after its creation (%s)',
     async (fault) => {
       const asked = bank({ timeoutMs: 2_000 })
       fake.fail(fault, { method: 'PUT', times: 1 })
@@ -270,8 +270,8 @@ describe('a bank that fails', () => {
   })
 })
 
-describe('Pix received', () => {
-  test('reads a span in pages, each payment once', async () => {
+describe('received Pix payments', () => {
+  test('are read in pages for a period, each payment once', async () => {
     fake.state.pageSize = 2
     const hour = 3_600_000
     const now = Date.now()
@@ -285,7 +285,7 @@ describe('Pix received', () => {
     )
   })
 
-  test('counts unreadable payments and returns the others', async () => {
+  test('are returned without unreadable ones, which are counted', async () => {
     fake.transfer('10.00', txid)
     const hour = 3_600_000
     fake.transfer('20,00', txid)
@@ -298,7 +298,7 @@ describe('Pix received', () => {
     expect(unread).toBe(1)
   })
 
-  test('refunds once per id, whatever happens to the answer', async () => {
+  test('are refunded once per id, with any response', async () => {
     const asked = bank({ timeoutMs: 2_000 })
     const { endToEndId } = fake.transfer('50.00', txid)
     const id = 'a'.repeat(32)
@@ -309,7 +309,7 @@ describe('Pix received', () => {
     expect(await faultOf(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
   })
 
-  test('returns no payments for unknown charges', async () => {
+  test('are empty for unknown charges', async () => {
     expect(await bank().payment('E'.repeat(32))).toBeUndefined()
   })
 })

@@ -15,12 +15,12 @@ function threadOf(script: string): string {
   return file
 }
 
-test('judges a PDF where the sources run', async () => {
+test('checks a PDF when running from source files', async () => {
   expect(await checkPdf(await makePdf())).toBe('stampable')
   expect(await checkPdf(new TextEncoder().encode('not a PDF'))).toBe('refused')
 })
 
-test('gives the bytes to the thread and returns its verdict', async () => {
+test('sends the bytes to the thread and returns its result', async () => {
   const thread = threadOf("parentPort.postMessage(workerData.length === 3 ? 'stampable' : 'refused')")
   expect(await checkPdf(new Uint8Array([1, 2, 3]), { thread })).toBe('stampable')
   expect(await checkPdf(new Uint8Array([1]), { thread })).toBe('refused')
@@ -29,12 +29,12 @@ test('gives the bytes to the thread and returns its verdict', async () => {
 test.each([
   ['never ends', 'for (;;);'],
   ['ends without a word', 'process.exit(0)'],
-])('refuses a PDF whose thread %s, and goes on', async (_, script) => {
+])('rejects a PDF whose thread %s, and checks the next one', async (_, script) => {
   expect(await checkPdf(new Uint8Array([1]), { thread: threadOf(script), maxMs: 500 })).toBe('refused')
   expect(await checkPdf(await makePdf())).toBe('stampable')
 })
 
-test('throws what fails in the thread for a reason of ours', async () => {
+test('throws errors of the thread that are not caused by the PDF', async () => {
   const thread = threadOf("throw new Error('no such module')")
   await expect(checkPdf(new Uint8Array([1]), { thread })).rejects.toThrow('no such module')
 })

@@ -37,7 +37,7 @@ async function printer(options: { documentsPerBrowser?: number; pages?: number; 
 const page = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:210mm 297mm;margin:0}</style>${head}</head><body>${body}</body></html>`
 
-describe('a PDF', () => {
+describe('a printed PDF', () => {
   test('begins with %PDF and is one A4 page with the text of the document', {
     meta: { slow: 'starts a browser' },
   }, async () => {
@@ -72,11 +72,11 @@ describe('a PDF', () => {
   })
 })
 
-describe('a page that printed another document before', () => {
+describe('a browser page reused for another document', () => {
   const paper = '<style>@page{size:100mm 50mm;margin:0}</style>'
   const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${paper}`
 
-  test('keeps neither content nor paper nor policy of the document before', async () => {
+  test('retains neither content nor paper size nor policy of the previous document', async () => {
     const { htmlToPdf } = await printer({ pages: 1 })
     const made: { text: string; widthMm: number }[] = []
     for (const html of [`${strict}antes`, `${paper}agora`, page('depois'), `${paper}fim`])
@@ -109,7 +109,7 @@ describe('a page that printed another document before', () => {
   })
 })
 
-describe('the network', () => {
+describe('network access of a document', () => {
   const { htmlToPdf, closePdfBrowser } = createPdfPrinter({ executablePath: process.env.CHROMIUM_PATH })
   afterAll(closePdfBrowser)
 
@@ -140,7 +140,7 @@ describe('the network', () => {
     ],
   ]
 
-  test.each(vectors)('is not reached by %s, and the document is still printed', async (_name, html) => {
+  test.each(vectors)('cannot use %s, and the document is still printed', async (_name, html) => {
     const server = await countingServer()
     const pdf = await htmlToPdf(html(server.url))
     // A late connection has as long as another document takes.
@@ -149,7 +149,7 @@ describe('the network', () => {
     expect((await openPdf(pdf, 20)).text).toContain('fica')
   })
 
-  test('local files are not read', async () => {
+  test('cannot read local files', async () => {
     const secret = join(folder, 'secret.txt')
     writeFileSync(secret, 'segredo')
     const pdf = await htmlToPdf(
@@ -161,7 +161,7 @@ describe('the network', () => {
   })
 })
 
-describe('Chromium', () => {
+describe('the Chromium process', () => {
   test('restarts after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
     const { htmlToPdf, started } = await printer()
     await htmlToPdf(page('um'))
@@ -224,7 +224,9 @@ describe('Chromium', () => {
     expect(started()).toHaveLength(1)
   })
 
-  test('is replaced after its number of documents', { meta: { slow: 'starts two browsers' } }, async () => {
+  test('is replaced after its maximum number of documents', {
+    meta: { slow: 'starts two browsers' },
+  }, async () => {
     const { htmlToPdf, started } = await printer({ documentsPerBrowser: 2 })
     for (const name of ['um', 'dois', 'três']) await htmlToPdf(page(name))
     const [first = 0, second = 0] = started()
@@ -241,7 +243,7 @@ describe('Chromium', () => {
     expect(isRunning(pidOf(started()))).toBe(false)
   })
 
-  test('stops with its parent process, even when that is killed', {
+  test('stops with its parent process, even a killed one', {
     meta: { slow: 'starts a process with a browser' },
   }, async () => {
     const { executablePath, started } = await printer()
@@ -263,7 +265,7 @@ describe('Chromium', () => {
     await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
   })
 
-  test('reports a missing browser apart from a bad document', async () => {
+  test('is reported as missing separately from a bad document', async () => {
     const notABrowser = join(folder, 'not-a-browser')
     writeFileSync(notABrowser, '#!/bin/sh\nexit 1\n')
     chmodSync(notABrowser, 0o755)
@@ -274,7 +276,7 @@ describe('Chromium', () => {
     }
   })
 
-  test('is found after it was installed', async () => {
+  test('is found after its installation', async () => {
     const executablePath = join(folder, 'late')
     const made = createPdfPrinter({ executablePath })
     close.push(made.closePdfBrowser)
@@ -285,8 +287,8 @@ describe('Chromium', () => {
   })
 })
 
-describe('a caller who gives up', () => {
-  test('gets the reason of the signal before and during the work', async () => {
+describe('an aborted print request', () => {
+  test('throws the reason of the signal before and during the work', async () => {
     const { htmlToPdf } = await printer()
     const reason = new Error('desisto')
     await expect(htmlToPdf(page('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

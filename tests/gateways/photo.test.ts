@@ -63,7 +63,7 @@ describe('a photo', () => {
     expectColour(await pixel(photo.bytes, 20, 55), [0, 0, 255])
   })
 
-  test('drops place, camera and owner', async () => {
+  test('drops location, camera and owner', async () => {
     const bytes = await noisy(80, 60)
       .withExif(gpsExif)
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
@@ -160,7 +160,7 @@ const box = (brand: string, ...more: string[]) => {
   return Buffer.concat([length, body, Buffer.alloc(64)])
 }
 
-describe('rejects files that are no photo', () => {
+describe('a file that is not a photo', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'empty'],
     ['one byte', Buffer.from([0xff]), 'not-an-image'],
@@ -188,11 +188,11 @@ describe('rejects files that are no photo', () => {
     ['the beginning of a gif', Buffer.from('GIF89a'), 'damaged'],
     ['a web page that begins like a gif', Buffer.from('GIF89a/*<script>*/=alert(1)'), 'damaged'],
     ['more than 10 MiB', Buffer.alloc(maxPhotoBytes + 1, 0xff), 'too-large'],
-  ])('%s', async (_name, bytes, code) => {
+  ])('is rejected: %s', async (_name, bytes, code) => {
     expect(await refusal(bytes)).toBe(code)
   })
 
-  test('a WebP', async () => {
+  test('is rejected as a WebP', async () => {
     expect(await refusal(await plain(9, 9).webp().toBuffer())).toBe('not-an-image')
   })
 
@@ -201,38 +201,38 @@ describe('rejects files that are no photo', () => {
     ['jpeg', 0.95],
     ['png', 0.5],
     ['gif', 0.2],
-  ] as const)('a %s cut at %d of its length', async (format, part) => {
+  ] as const)('is rejected as a %s cut at %d of its length', async (format, part) => {
     const bytes = await noisy(300, 200).toFormat(format).toBuffer()
     expect(await refusal(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('damaged')
   })
 
-  test('a PNG with foreign bytes inside', async () => {
+  test('is rejected as a PNG with foreign bytes inside', async () => {
     const bytes = await noisy(300, 200).png().toBuffer()
     const middle = Math.floor(bytes.length / 2)
     bytes.fill(0x41, middle, middle + 400)
     expect(await refusal(bytes)).toBe('damaged')
   })
 
-  test('a small file that would fill the memory', async () => {
+  test('is rejected as a small file that would fill the memory', async () => {
     const bomb = hugePng(20_000, 20_000)
     expect(bomb.length).toBeLessThan(100_000)
     expect(await refusal(bomb)).toBe('too-many-pixels')
   })
 
-  test('a strip longer than any panorama', async () => {
+  test('is rejected as a strip longer than any panorama', async () => {
     expect(await refusal(hugePng(8, 20_001))).toBe('too-many-pixels')
     expect(await refusal(hugePng(20_001, 8))).toBe('too-many-pixels')
     expect(await refusal(hugePng(16_382, 300))).toBe('taken')
   })
 
-  test('a file that claims an enormous size', async () => {
+  test('is rejected with a declared size that is enormous', async () => {
     const lie = hugePng(8, 8)
     lie.writeUInt32BE(2_000_000_000, 16)
     expect(['damaged', 'too-many-pixels']).toContain(await refusal(lie))
   })
 })
 
-test('accepts the other photos beside a refused one', async () => {
+test('accepts other photos uploaded with a rejected one', async () => {
   const good = await plain(30, 30).png().toBuffer()
   const bad = good.subarray(0, 40)
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => refusal(index % 3 ? good : bad)))

@@ -67,7 +67,7 @@ test('accepts ViaCEP’s older mark of an unknown code', async () => {
   }
 })
 
-test('BrasilAPI’s 404 without a source that says "not found" is an outage', async () => {
+test('treats BrasilAPI’s 404 as an outage unless a source reports "not found"', async () => {
   sources.refusals = failedSources
   await expect(brasilApi(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow('status-404')
   sources.refusals = []
@@ -115,14 +115,14 @@ test.each<[string, object]>([
   }
 })
 
-test('does not ask the second provider while the first answers', async () => {
+test('does not call the second provider while the first responds', async () => {
   expect(await lookup()('01001000')).toMatchObject(square)
   expect(await lookup()('99999999')).toBe('unknown')
   expect(brasil.requests).toEqual([])
 })
 
 test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
-  'asks the second provider while the first is %s',
+  'calls the second provider while the first is %s',
   async (fault) => {
     via.fail(fault)
     expect(await lookup()('01001000')).toMatchObject(square)
@@ -130,12 +130,12 @@ test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
   },
 )
 
-test('waits for a silent first provider no longer than its limit', async () => {
+test('waits for an unresponsive first provider only up to its limit', async () => {
   via.fail('silent')
   expect(await lookup({ providerMs: 300 })('18690000')).toEqual(town)
 })
 
-test('respects the total time, and does not count a shortened request as failure', async () => {
+test('respects the total time limit, and does not count a shortened request as a failure', async () => {
   via.fail('silent')
   brasil.fail('silent')
   const blamed: number[] = []
@@ -156,7 +156,7 @@ test('returns nothing without providers', async () => {
   expect(await postalCodeLookup([])('01001000')).toBe('unavailable')
 })
 
-test('a provider that failed three times in a row is skipped, attempted once after its pause, then used again', async () => {
+test('skips a provider after three failures in a row, tries it once after the pause, then uses it again', async () => {
   let time = 0
   const ask = lookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
   via.fail('status-500', { times: 3 })

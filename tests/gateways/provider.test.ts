@@ -10,7 +10,7 @@ test('names the innermost provider of a failure once', async () => {
   expect(providerFailure('text')).toBeUndefined()
 })
 
-test('does not count a refused request as failure of the provider', async () => {
+test('does not count a rejected request as a failure of the provider', async () => {
   const providers = watchProviders()
   const refused = providers.run(() => atProvider('mail', fail('no such mailbox'), { isOutage: () => false }))
   const error = await refused.catch((e) => e)
@@ -34,7 +34,7 @@ test("a skipped request does not change the provider's state", async () => {
   expect(providerFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })
 
-test('keeps the states of two jobs apart', async () => {
+test('separates the states of two jobs', async () => {
   const [one, other] = [watchProviders(), watchProviders()]
   await Promise.all([
     one.run(() => atProvider('mail', async () => 1)),

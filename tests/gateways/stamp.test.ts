@@ -16,7 +16,7 @@ test('prints every line on every page', async () => {
   }
 })
 
-test.each([0, 90, 180, 270])('prints at the visible foot of a page turned by %i degrees', async (turn) => {
+test.each([0, 90, 180, 270])('prints at the visible bottom of a page rotated by %i degrees', async (turn) => {
   const { raster } = await openPdf(await stampPdf(await makePdf([{ turn }]), lines), 72)
   const { width, height, data } = raster
   const darkIn = (from: number, to: number) => {
@@ -54,7 +54,7 @@ test.each<[string, Odd]>([
   ['a clip that is never taken back', { tail: '0 400 100 100 re W n q' }],
   ['text switched to invisible', { tail: '3 Tr' }],
   ['a crop box larger than the sheet', { crop: [0, -200, 595, 1042] }],
-])('keeps the lines with %s', async (_, odd) => {
+])('prints complete lines with %s', async (_, odd) => {
   const stamped = await stampPdf(await oddPdf(odd), lines)
   const { raster, text } = await openPdf(stamped, 72)
   for (const line of lines) expect(text).toContain(line)
@@ -62,7 +62,7 @@ test.each<[string, Odd]>([
   expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
 })
 
-test('refuses a page without room for the lines', async () => {
+test('rejects a page without room for the lines', async () => {
   await expect(stampPdf(await oddPdf({ crop: [0, 900, 595, 842] }), lines)).rejects.toThrow('no room')
 })
 
@@ -72,7 +72,7 @@ test('shrinks a line that is too long for a narrow page', async () => {
   expect(text).toContain(long.trim())
 })
 
-test('replaces unknown letters by the nearest known ones', async () => {
+test('replaces unsupported letters by the nearest supported ones', async () => {
   const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Łukasz Dvořák 日本 Nº 1']))
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })
@@ -103,7 +103,7 @@ test.each([
       return document.save()
     },
   ],
-])('refuses %s instead of returning it unstamped', async (_, make) => {
+])('rejects %s instead of returning it unstamped', async (_, make) => {
   await expect(stampPdf(await make(), lines)).rejects.toThrow(StampRefused)
 })
 

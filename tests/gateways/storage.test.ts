@@ -39,7 +39,7 @@ const stores: [string, () => FileStore][] = [
   ['a part of a bucket', () => openBucket('loja/arquivos')],
 ]
 
-describe.each(stores)('%s', (_, open) => {
+describe.each(stores)('file store: %s', (_, open) => {
   let store: FileStore
 
   beforeAll(() => {
@@ -55,7 +55,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.sizeOf('prepared/7')).toBe(text('segundo, à mão').length)
   })
 
-  test('returns an empty file, and nothing for an unknown key', async () => {
+  test('returns an empty file as empty, and undefined for an unknown key', async () => {
     await store.put('prepared/empty', new Uint8Array())
     expect(await store.sizeOf('prepared/empty')).toBe(0)
     expect(await store.read('prepared/empty')).toHaveLength(0)
@@ -86,7 +86,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(Buffer.compare(stored ?? new Uint8Array(), Buffer.concat(Array(12).fill(part)))).toBe(0)
   })
 
-  test('keeps the old file when a stream breaks or is too long', async () => {
+  test('retains the old file when a stream breaks or is too long', async () => {
     async function* source(breaks: boolean) {
       for (let count = 0; count < 7; count++) yield new Uint8Array(MEGABYTE)
       if (breaks) throw new Error('the line broke')
@@ -103,7 +103,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.sizeOf('revisions/none')).toBeUndefined()
   })
 
-  test('reports an error of the source as such', async () => {
+  test('reports an error of the source unchanged', async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield text('a')
       throw new Error('the line broke')
@@ -112,14 +112,14 @@ describe.each(stores)('%s', (_, open) => {
     expect(providerFailure(error)).toBeUndefined()
   })
 
-  test('removes a file, and accepts a missing one', async () => {
+  test('removes a file, and ignores a missing one', async () => {
     await store.put('photos/1', text('x'))
     await store.remove('photos/1')
     await store.remove('photos/1')
     expect(await store.sizeOf('photos/1')).toBeUndefined()
   })
 
-  test('lists the files of one folder by time of writing', async () => {
+  test('lists the files of one folder by modification time', async () => {
     await store.put('bank/a.ret', text('a'))
     await store.put('bank/b.ret', text('b'))
     await store.put('bank/old/c.ret', text('c'))
@@ -130,19 +130,19 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.list('nothing', later)).toEqual([])
   })
 
-  test.each(['../secret', 'a/../../secret', '..'])('%s is no key', async (name) => {
+  test.each(['../secret', 'a/../../secret', '..'])('rejects the key %s', async (name) => {
     expect(() => store.locationOf(name)).toThrow('file name leaves')
     await expect(async () => store.put(name, text('x'))).rejects.toThrow('file name leaves')
     await expect(async () => store.read(name)).rejects.toThrow('file name leaves')
   })
 })
 
-test('a prefix hides the rest of the bucket', async () => {
+test('a key prefix separates the shop’s files from the rest of the bucket', async () => {
   await openBucket().put('prepared/other', text('x'))
   expect(await openBucket('loja').sizeOf('prepared/other')).toBeUndefined()
 })
 
-test('signs requests, and a wrong key is rejected', async () => {
+test('signs requests, and the service rejects a wrong key', async () => {
   const store = bucketStore({ ...access, endpoint: strict.endpoint })
   await store.put('prepared/secret', text('x'))
   expect(await store.sizeOf('prepared/secret')).toBe(1)
@@ -150,7 +150,7 @@ test('signs requests, and a wrong key is rejected', async () => {
   await expect(stranger.read('prepared/secret')).rejects.toThrow()
 })
 
-test('deletes the leftovers of writers that died', async () => {
+test('deletes leftover files of killed writers', async () => {
   const store = folderStore(join(folder, 'parts'))
   await store.put('prepared/7.abc.part', text('half'))
   await utimes(store.locationOf('prepared/7.abc.part'), 1, 1)
@@ -192,7 +192,7 @@ test('aborts unfinished uploads after a day', async () => {
   fake.close()
 })
 
-test('asks the service for encryption', async () => {
+test('requests encryption from the service', async () => {
   const fake = await answering(() => ({ status: 200 }))
   await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', text('x'))
   expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
@@ -211,7 +211,7 @@ test.each([
   fake.close()
 })
 
-test('waits seconds for a silent service and then pauses', {
+test('waits seconds for an unresponsive service and then pauses', {
   timeout: 10_000,
   meta: { slow: 'waits for a time limit' },
 }, async () => {
@@ -233,7 +233,7 @@ test('waits seconds for a silent service and then pauses', {
   silent.close()
 })
 
-test('does not count a missing file as failure', async () => {
+test('does not count a missing file as a failure', async () => {
   const store = openBucket()
   for (let times = 0; times < 5; times++) expect(await store.sizeOf('prepared/none')).toBeUndefined()
   await store.put('prepared/1', text('x'))

@@ -33,7 +33,7 @@ function sample() {
   return { headers, body, secret, now: Date.parse(at) }
 }
 
-test('the snippet accepts the signed sample, and rejects it changed, late or with another secret', () => {
+test('the documented snippet accepts the signed sample, and rejects it altered, late or with another secret', () => {
   const { headers, body, secret, now } = sample()
   const isTaken = (given: string, other = secret, at = now) =>
     isFromTheShop(headers, Buffer.from(given), other, at)
@@ -44,7 +44,7 @@ test('the snippet accepts the signed sample, and rejects it changed, late or wit
   expect(isTaken(body, secret, now - 301_000)).toBe(false)
 })
 
-test('the snippet accepts any of two signatures', () => {
+test('the documented snippet accepts either of two signatures', () => {
   const { headers, body, secret, now } = sample()
   const other = 'whsec_YW5vdGhlci1leGFtcGxlLXNlY3JldC1vZi10ZXN0cw=='
   const signed = { id: headers['webhook-id'] ?? '', timestamp: Number(headers['webhook-timestamp']), body }
@@ -55,7 +55,7 @@ test('the snippet accepts any of two signatures', () => {
   for (const each of [secret, other]) expect(isFromTheShop(both, Buffer.from(body), each, now)).toBe(true)
 })
 
-test('the sample is a body of the document', () => {
+test('the sample is an event of the document', () => {
   const body = JSON.parse(sample().body)
   const described = webhookBodies.find(({ event }) => event === body.type)
   expect(described?.body.strict().safeParse(body).error).toBeUndefined()

@@ -8,7 +8,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
 const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 
-test('signs the published example of Standard Webhooks alike', () => {
+test('creates the signature published by Standard Webhooks', () => {
   expect(signWebhook(secret, vector)).toBe(signature)
 })
 
@@ -65,7 +65,7 @@ test.each([
   'https://2130706433/',
   'https://0x7f.1/',
   'https://[::ffff:7f00:1]/',
-])('refuses the number in %s', async (url) => {
+])('rejects the private address in numeric form: %s', async (url) => {
   await expect(resolveEndpoint(new URL(url), { allowPrivate: false })).rejects.toThrow(
     'address refused: private',
   )
@@ -114,7 +114,7 @@ test('resolves a name once and connects to that address', async () => {
   expect(receiver.requests[0]?.headers.host).toBe(`erp.invalid:${port}`)
 })
 
-test('sends nothing to a private address that is not allowed', async () => {
+test('sends no request to a private address that is not allowed', async () => {
   expect(await postWebhook(message())).toEqual({ status: null, error: 'address refused: not-https' })
   const named = { ...message(), address: 'https://erp.invalid/' }
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -138,7 +138,7 @@ test.each<[Fault, number | null, RegExp]>([
   expect(receiver.requests).toHaveLength(1)
 })
 
-test('reads only the beginning of a long answer', async () => {
+test('reads only the beginning of a long response', async () => {
   receiver.fail('huge')
   expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 200, error: null })
 })

@@ -38,7 +38,7 @@ test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie', 'entryC
   },
 )
 
-test('ignores a cookie without the prefix over https, which a neighbour host may have set', async () => {
+test('ignores an unprefixed cookie over https, which another host may have set', async () => {
   const { sessionCookie } = await cookiesAt('https://loja.aeropub.test')
   const line = await sessionCookie.serialize('token')
   const planted = line.split(';')[0]?.replace('__Host-', '') ?? ''
@@ -53,7 +53,7 @@ test('clears a cookie with the same name and flags', async () => {
   expect(partsOf(line)).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'])
 })
 
-test('ignores a message cookie that was changed or signed elsewhere', async () => {
+test('ignores a message cookie that was altered or signed elsewhere', async () => {
   const { flashCookie } = await cookiesAt('http://localhost:3000')
   const pair = (await flashCookie.serialize({ text: 'Olá' })).split(';')[0] ?? ''
   expect(await flashCookie.parse(pair)).toEqual({ text: 'Olá' })
@@ -61,7 +61,7 @@ test('ignores a message cookie that was changed or signed elsewhere', async () =
   expect(await flashCookie.parse(pair.split('.')[0] ?? '')).toBeNull()
 })
 
-test('signs with the new secret and still reads the old one’s cookies', async () => {
+test('signs with the new secret and accepts cookies of the old one', async () => {
   const [first, second] = ['a'.repeat(40), 'b'.repeat(40)]
   vi.stubEnv('COOKIE_SECRETS', first)
   const before = await cookiesAt('http://localhost:3000')

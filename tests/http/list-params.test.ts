@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['1', 1],
   ['4294967295', 4_294_967_295],
-])('«%s» is an id', (text, id) => {
+])('accepts «%s» as an id', (text, id) => {
   expect(idFrom(text)).toBe(id)
 })
 
@@ -63,6 +63,6 @@ test.each([
   7,
   ['1'],
   {},
-])('%j is no id', (text) => {
+])('rejects %j as an id', (text) => {
   expect(idFrom(text)).toBeUndefined()
 })

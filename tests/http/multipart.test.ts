@@ -74,7 +74,7 @@ describe('a form with files', () => {
     noFile('units[1].photo'),
   ]
 
-  test.each([1, 2, 3, 7, 64, 65_536])('reads pieces of %i bytes alike', async (size) => {
+  test.each([1, 2, 3, 7, 64, 65_536])('is parsed in chunks of %i bytes', async (size) => {
     expect(await read(parts, { size })).toEqual({
       form: [
         ['email', 'ana@exemplo.test'],
@@ -91,7 +91,7 @@ describe('a form with files', () => {
     expect(files.get('a')).toEqual({ bytes, name: 'foto.jpg' })
   })
 
-  test('keeps the other fields when a file is too long', async () => {
+  test('returns the other fields when a file is too long', async () => {
     const long = 'x'.repeat(5000)
     for (const size of [1, 100, 65_536])
       expect(
@@ -108,11 +108,11 @@ describe('a form with files', () => {
   test.each([
     [1000, 'x'.repeat(1000)],
     [1001, 'too-large'],
-  ])('reads a file of %i bytes with a limit of 1000 as %s', async (length, kept) => {
+  ])('returns a file of %i bytes with a limit of 1000 as %s', async (length, kept) => {
     expect((await read([file('a', 'x'.repeat(length))])).files).toEqual({ a: kept })
   })
 
-  test('distinguishes an empty file from a field in which none was chosen', async () => {
+  test('distinguishes an empty file from a missing one', async () => {
     expect((await read([noFile('a'), file('b', '', 'empty.jpg'), file('c', 'x', '')])).files).toEqual({
       b: '',
       c: 'x',
@@ -120,18 +120,18 @@ describe('a form with files', () => {
   })
 
   test.each(['../../etc/passwd', 'C:\\\\fotos\\\\', 'a;b.jpg', 'a%22b.jpg', 'x'.repeat(500), '💥', ' '])(
-    'accepts a file called %s',
+    'accepts a file named %s',
     async (fileName) => {
       expect(await read([file('a', 'x', fileName)])).toEqual({ form: [], files: { a: 'x' } })
     },
   )
 
-  test('reads a part without a file name as text', async () => {
+  test('parses a part without a file name as text', async () => {
     const part = { head: 'form-data; name="a"\r\nContent-Type: application/octet-stream', content: '1' }
     expect(await read([part])).toEqual({ form: [['a', '1']], files: {} })
   })
 
-  test('keeps repeated names', async () => {
+  test('returns repeated names as a list', async () => {
     expect((await read([text('a', '1'), text('a', '2')])).form).toEqual([
       ['a', '1'],
       ['a', '2'],
@@ -148,7 +148,7 @@ describe('a form with files', () => {
     expect([...form]).toEqual([['a', '1']])
   })
 
-  test('may be one without any', async () => {
+  test('may contain no file', async () => {
     const type = 'application/x-www-form-urlencoded'
     const { form, files } = await readMultipart(posted(Buffer.from('a=1'), { type }).request, limits)
     expect([[...form], files.size]).toEqual([[['a', '1']], 0])
@@ -175,7 +175,7 @@ describe('answers 400 to a body that no page sends', () => {
     ['a list of lists', [file('units[0][1].photo', 'x')]],
     ['the form library’s own instruction', [text('__intent__', 'x')]],
     ['a prototype', [file('__proto__', 'x')]],
-  ])('%s', async (_name, parts) => {
+  ])('with %s', async (_name, parts) => {
     expect(await statusOfBody(bodyOf(parts))).toBe(400)
   })
 
@@ -191,7 +191,7 @@ describe('answers 400 to a body that no page sends', () => {
     ['a body with another boundary', Buffer.from('--c\r\n\r\n--c--\r\n')],
     ['no parts', Buffer.from('no parts')],
     ['nothing', Buffer.alloc(0)],
-  ])('%s', async (_name, body) => {
+  ])('without its end: %s', async (_name, body) => {
     expect(await statusOfBody(body)).toBe(400)
   })
 
@@ -200,7 +200,7 @@ describe('answers 400 to a body that no page sends', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=""',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
-  ])('the type %s', async (type) => {
+  ])('of type %s', async (type) => {
     expect(await statusOfBody(bodyOf([text('a', '1')]), type)).toBe(400)
   })
 })
@@ -219,14 +219,14 @@ test('answers 413 to a body above the limit without reading it', async () => {
   expect(source.taken).toBeLessThan(30)
 })
 
-test('reads a refused body to its end, so that the browser shows the answer', async () => {
+test('reads a rejected body to its end, so that the browser shows the response', async () => {
   const body = bodyOf([text('__x', ''), file('a', 'x'.repeat(15_000))])
   const { request, source } = posted(body, { size: 1000 })
   expect(await statusOf(() => readMultipart(request, limits))).toBe(400)
   expect(source.taken).toBeGreaterThan(15)
 })
 
-test('ends when the browser leaves', async () => {
+test('ends when the browser disconnects', async () => {
   const gone = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(bodyOf([file('a', 'x')], '')))
@@ -264,7 +264,7 @@ function slowBody(client: string, own = limits) {
   }
 }
 
-test('connections that send nothing do not block others', async () => {
+test('idle connections do not block others', async () => {
   const own = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
   const idle = Array.from({ length: 12 }, (_, index) => slowBody(`client-${index}`, own))
   expect(await statusOfBody(bodyOf([text('a', '1')]), undefined, own)).toBe(200)
@@ -272,7 +272,7 @@ test('connections that send nothing do not block others', async () => {
   expect(await Promise.all(idle.map((each) => each.status))).toEqual(Array(12).fill(200))
 })
 
-test('asks one client to retry its fifth body at a time, not others', async () => {
+test('returns 503 to the fifth concurrent body of one client, but not to others', async () => {
   const own = Array.from({ length: 5 }, () => slowBody('one'))
   const other = slowBody('another')
   for (const each of [...own, other]) each.end()
@@ -283,7 +283,7 @@ test('asks one client to retry its fifth body at a time, not others', async () =
   expect(await after.status).toBe(200)
 })
 
-test('asks one sender to retry when all bodies together exceed the memory', async () => {
+test('returns 503 to one sender when all bodies together exceed the memory limit', async () => {
   const own = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
   const whole = bodyOf([file('a', 'x'.repeat(40_000))])
   const held = posted(whole, { size: 10_000 })
@@ -297,7 +297,7 @@ test('asks one sender to retry when all bodies together exceed the memory', asyn
   expect(await statusOf(() => readMultipart(posted(whole).request, own, 'client-0', 90_000))).toBe(200)
 })
 
-test('refuses a body that is too long, also under overload', async () => {
+test('rejects a body that is too long, even under overload', async () => {
   const long = bodyOf([file('a', 'x'.repeat(40_000))])
   expect(await statusOf(() => readMultipart(posted(long, { size: 900 }).request, limits, undefined, 0))).toBe(
     413,

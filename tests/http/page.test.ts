@@ -7,15 +7,15 @@ function match(handle: unknown, ...given: unknown[]): Match {
   return { id: 'x', pathname: '/', params: {}, data: given.length > 0 ? given[0] : {}, handle }
 }
 
-test('the title has the page’s and the shop’s name', () => {
+test('the title contains the names of page and shop', () => {
   expect(describePage([match({ title: 'Carrinho' })]).title).toBe('Carrinho · Aeropub')
 })
 
-test('the home page’s title is the shop’s name', () => {
+test('the title of the home page is the shop’s name', () => {
   expect(describePage([match({ title: 'Aeropub' })]).title).toBe('Aeropub')
 })
 
-test('the innermost route with a title wins', () => {
+test('the innermost route with a title sets it', () => {
   const matches = [
     match({ title: 'Fora' }),
     match({ title: 'Dentro', description: 'D' }),
@@ -44,7 +44,7 @@ test.each([
   expect(describePage([match(handle, null)]).title).toBe('Lista · Aeropub')
 })
 
-test('description and canonical path may use loader data', () => {
+test('description and canonical path can use loader data', () => {
   const handle = {
     title: 'X',
     description: ({ name }: { name: string }) => `Sobre ${name}`,
@@ -57,7 +57,7 @@ test('description and canonical path may use loader data', () => {
   expect(describePage([match(handle, null)])).toMatchObject({ description: undefined, canonical: undefined })
 })
 
-test('a title may use loader data', () => {
+test('a title can use loader data', () => {
   const handle = { title: ({ name }: { name: string }) => name }
   expect(describePage([match(handle, { name: 'Manual' })]).title).toBe('Manual · Aeropub')
 })
@@ -74,7 +74,7 @@ test.each([undefined, null])('the title is the shop’s name without loader data
   })
 })
 
-test('a page may refresh itself', () => {
+test('a page can refresh itself', () => {
   const handle = {
     title: 'X',
     refreshAfter: ({ isWaiting }: { isWaiting: boolean }) => (isWaiting ? 3 : undefined),
@@ -84,7 +84,7 @@ test('a page may refresh itself', () => {
 })
 
 test.each([[[]], [[match(null)]], [[match('x')]], [[match({})]]])(
-  'the title is the shop’s name without a title of a route',
+  'the title is the shop’s name when no route has a title',
   (matches) => {
     expect(describePage(matches).title).toBe('Aeropub')
   },

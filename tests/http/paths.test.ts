@@ -72,11 +72,11 @@ test.each(disguises)('replaces %j by the fallback', (target) => {
   expect(safeRedirect(target, '/fallback')).toBe('/fallback')
 })
 
-test.each([undefined, null, 7, {}, ['/checkout'], true])('rejects %j', (target) => {
+test.each([undefined, null, 7, {}, ['/checkout'], true])('rejects the path %j', (target) => {
   expect(safeRedirect(target)).toBe('/')
 })
 
-test('a safe path stays in the shop, also when parsed again', {
+test('a safe path stays in the shop, even when parsed again', {
   meta: { slow: 'tries thousands of addresses' },
 }, () => {
   const parts = ['/', '//', '\\', '%2f', '%5c', '..', '.', 'evil.test', '@', ':', '?', '#', '\t', ' ', 'x']
@@ -125,7 +125,7 @@ test.each([
   expect(built).toBe(address)
 })
 
-test('every path the shop builds is a safe path', () => {
+test('every path built by the shop is safe', () => {
   const built = [
     paths.home(),
     paths.publications({ search: 'AT-402/502 100%', page: 2 }),
@@ -146,7 +146,7 @@ test.each([
   ['/', false],
   ['/logins', false],
   ['/checkout?x=/login', false],
-])('%s is a page of the login: %s', (path, expected) => {
+])('%s is a login page: %s', (path, expected) => {
   expect(isLoginPage(path)).toBe(expected)
 })
 

@@ -99,7 +99,7 @@ async function fileOf(sheet: Sheet, format: 'csv' | 'xlsx') {
 
 const trapAt = (index: number): Numbers => traps[index % traps.length] ?? usual
 
-test('CSV: writes numbers with commas, no formulas and no rows of totals', async () => {
+test('CSV: writes numbers with commas, and neither formulas nor totals', async () => {
   const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'csv')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="vendas.csv"')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
@@ -116,7 +116,7 @@ test('CSV: writes numbers with commas, no formulas and no rows of totals', async
   )
 })
 
-test('Excel: writes dates, numbers, codes with zeros and no formulas, and totals on another sheet', async () => {
+test('Excel: writes dates, numbers and codes with zeros, no formulas, and totals on another sheet', async () => {
   const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'xlsx')
   const file = Buffer.from(await answer.arrayBuffer())
   const rows = await readSheet(file, { trim: false })
@@ -156,7 +156,7 @@ test('writes only headings for an empty report', async () => {
   ])
 })
 
-test('Excel: headings are bold, filter and repeat on every landscape page', async () => {
+test('Excel: headings are bold, have filters and repeat on every landscape page', async () => {
   const answer = await fileOf(sheetOf(reportOf(2, () => usual)), 'xlsx')
   const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
@@ -169,7 +169,7 @@ test('Excel: headings are bold, filter and repeat on every landscape page', asyn
   expect(part('docProps/core.xml')).toContain('<dc:title>Vendas: tudo [sempre]</dc:title>')
 })
 
-test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s pace', async (format) => {
+test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s speed', async (format) => {
   let upTo = 0
   const sheet = sheetOf(
     reportOf(

@@ -47,11 +47,11 @@ test.each([
     '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
     [['a', '1']],
   ],
-])('reads a form of type %s: %s', async (type, body, entries) => {
+])('parses a form of type %s: %s', async (type, body, entries) => {
   expect([...(await readForm(posted(type, body)))]).toEqual(entries)
 })
 
-test('refuses more than 100 fields unless the route declares a large form', async () => {
+test('rejects more than 100 fields unless the route declares a large form', async () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `a.b${n}.c=1`).join('&')
   const read = (count: number, max?: number) =>
     statusOf(() => readForm(posted(urlencoded, fields(count)), max))

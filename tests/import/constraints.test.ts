@@ -154,22 +154,22 @@ async function listConstraints(): Promise<string[]> {
   return rows.map(({ name }) => name).toSorted()
 }
 
-test('each constraint of the target tables has a record that breaks it, or a reason why none can', async () => {
+test('each constraint of the target tables has a record that violates it, or a reason why none can', async () => {
   expect(await listConstraints()).toEqual(Object.keys(violations).toSorted())
 })
 
-test('imports records that break no constraint', async () => {
+test('imports records that violate no constraint', async () => {
   const id = await checkImport(sourceOf(whole), { isApplied: true })
   await applyRecords(id)
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
   expect(await listRecords(id, 'refused', { limit: 10 })).toEqual([])
 })
 
-describe('the dry run knows', () => {
+describe('a dry run', () => {
   const cases = Object.entries(violations).flatMap(([name, violation]) =>
     typeof violation === 'string' ? [] : [[name, violation] as const],
   )
-  test.each(cases)('%s, and so does the database', async (name, { kind, lists }) => {
+  test.each(cases)('rejects %s, like the database', async (name, { kind, lists }) => {
     const id = await checkImport(sourceOf(lists), { isApplied: true })
     const refused = await listRecords(id, 'problems', { limit: 10 })
     // Where a number comes twice, neither comes, nor what needs them.
@@ -184,7 +184,7 @@ describe('the dry run knows', () => {
   })
 })
 
-test('knows what columns cannot hold', async () => {
+test('rejects values that do not fit their columns', async () => {
   const rules = await readSchemaRules()
   const rowsOf = (values: Record<string, unknown>) => [{ table: 'orders' as const, values, prefix: '' }]
   const [faults] = await findRowFaults(rules, [
@@ -205,7 +205,7 @@ test('knows what columns cannot hold', async () => {
   })
 })
 
-test('knows a constraint that a later migration adds', async () => {
+test('includes a constraint added by a later migration', async () => {
   const rules: SchemaRules = new Map([
     [
       'orders',

@@ -56,7 +56,7 @@ async function fatesOf(id: number) {
 const statesOf = async (id: number) =>
   (await listRecords(id, 'all', { limit: 100 })).map(({ state }) => state)
 
-test('imports the exported publications unchanged, whatever their identifiers look like', async () => {
+test('imports exported publications unchanged, whatever their identifiers look like', async () => {
   for (const text of [
     '007',
     '1/2',
@@ -81,7 +81,7 @@ test('imports the exported publications unchanged, whatever their identifiers lo
 })
 
 describe('publications', () => {
-  test('parses the photo subject by its label, skips an empty cell and refuses other labels', async () => {
+  test('parses the photo subject by its label, skips an empty cell and rejects other labels', async () => {
     const known = await makePublication({ has_photo_upload: true, photo_subject: 'panel' })
     const head = 'Número;O que a foto deve mostrar;Sobre a foto, em palavras suas'
     const id = await check('publications', head, `${known};lombadas dos manuais;Com a data.`)
@@ -137,7 +137,7 @@ describe('publications', () => {
     expect(await db.selectFrom('publications').select('id').execute()).toEqual([{ id: known }])
   })
 
-  test('writes once as the form would, with Importado in the history and without mail', async () => {
+  test('imports once like the form, with Importado in the history and without mail', async () => {
     const known = await makePublication({ legacy_id: 500 })
     const lines = [
       'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso',
@@ -182,7 +182,7 @@ describe('publications', () => {
       '01/01/2999',
       { date: ['A data de uma revisão não pode estar no futuro: a revisão entra em vigor ao salvar'] },
     ],
-  ])('refuses a revision that the form refuses: %o of %s', async ({ version }, date, problems) => {
+  ])('rejects a revision that the form rejects: %o of %s', async ({ version }, date, problems) => {
     const known = await makePublication()
     await db
       .insertInto('revisions')
@@ -192,7 +192,7 @@ describe('publications', () => {
     expect(await fatesOf(id)).toEqual([problems])
   })
 
-  test('reports how many printed subscriptions a new version returns to waiting', async () => {
+  test('reports how many printed subscriptions wait again after a new version', async () => {
     const today = civilDateIn(new Date())
     const { active, sent, awaitingDispatch } = subscriptionStatus
     const [due, over] = [addDays(today, 30), addDays(today, -1)]
@@ -242,7 +242,7 @@ describe('publications', () => {
 describe('freight', () => {
   const head = 'Serviço;Região;Até (kg);Valor;Prazo (dias úteis)'
 
-  test('adds and updates steps by service, region and weight, and leaves the others', async () => {
+  test('adds and updates tiers by service, region and weight, and leaves the others unchanged', async () => {
     const step = (max_weight_kg: number, value: number) => ({ max_weight_kg, value, days: 5 })
     const part = { region: 'SE', service: 'PAC' } as const
     await db
@@ -281,7 +281,7 @@ describe('clients', () => {
   const place = '18600-000;Rua das Hélices;100;;Centro;Botucatu;SP'
   const ana = `ana.nova@example.com;Ana Inventada;529.982.247-25;;;;(14) 99999-0000;${place}`
 
-  test('creates and updates by e-mail or document without mail, and clears the input', async () => {
+  test('creates and updates by e-mail or document without mail, and can empty a field', async () => {
     const known = await makeCustomer()
     const id = await check(
       'clients',
@@ -330,7 +330,7 @@ describe('clients', () => {
     expect(await countFates(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
   })
 
-  test('rejects a company-only field in a person’s line, new or known', async () => {
+  test('rejects a company-only field in a person’s line, for new and existing people', async () => {
     const known = await makeCustomer()
     const field =
       'Sem CNPJ a conta é de pessoa, que não tem este dado: preencha o CNPJ da empresa ou deixe este campo vazio'
@@ -344,7 +344,7 @@ describe('clients', () => {
     expect(await fatesOf(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
   })
 
-  test('matches by document without e-mail, and reports several, another e-mail and staff', async () => {
+  test('matches by document without e-mail, and reports several matches, another e-mail and staff', async () => {
     await makeCustomer()
     await db.updateTable('profiles').set({ cpf: null }).where('user_id', '=', admin).execute()
     const staff = await db
@@ -373,7 +373,7 @@ describe('clients', () => {
     expect(await statesOf(first)).toEqual(['refused'])
   })
 
-  test('updates accounts with the same document by e-mail in one file, but not a removed one', async () => {
+  test('updates accounts that share a document by e-mail, except a removed one', async () => {
     const [one, other, removed] = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
     const email = removedEmail(removed.userId)
     await db.updateTable('users').set({ email }).where('id', '=', removed.userId).execute()
@@ -385,7 +385,7 @@ describe('clients', () => {
     expect(await statesOf(id)).toEqual(['applied', 'applied', 'refused'])
   })
 
-  test('a missing column leaves its field, and an empty cell clears it', async () => {
+  test('leaves a field without a column unchanged, and an empty cell clears it', async () => {
     const known = await makeCustomer()
     const profile = await db
       .selectFrom('profiles')
@@ -416,7 +416,7 @@ describe('clients', () => {
 describe('a pending upload', () => {
   const lines = ['E-mail;Parceria', 'ninguem@example.com;sim']
 
-  test('belongs to its own administrator until it is applied', async () => {
+  test('is visible only to its own administrator until it is applied', async () => {
     const other = await makeStaff()
     const id = await check('clients', ...lines)
     expect(await findImport(id, other)).toBeUndefined()
@@ -426,7 +426,7 @@ describe('a pending upload', () => {
     expect(await findImport(id, other)).toMatchObject({ state: 'done' })
   })
 
-  test('can be discarded until its writing has begun', async () => {
+  test('can be discarded until the import has begun', async () => {
     const [gone, begun] = [await check('clients', ...lines), await check('clients', ...lines)]
     await beginApplying(begun, { isQueued: true })
     expect(await discardCsvImport(gone)).toBe(true)
@@ -438,7 +438,7 @@ describe('a pending upload', () => {
     ])
   })
 
-  test('is deleted after three days with its records, and an applied one after half a year', async () => {
+  test('is deleted with its records after three days, or half a year after it was applied', async () => {
     const day = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
     const [young, old, done] = [
       await check('clients', ...lines),
@@ -461,7 +461,7 @@ describe('a pending upload', () => {
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 
-  test('is retained while the worker writes it, and deleted when the writing was interrupted', async () => {
+  test('is retained during the import, and deleted after an interrupted import', async () => {
     const [queued, cutOff] = [await check('clients', ...lines), await check('clients', ...lines)]
     await beginApplying(queued, { isQueued: true })
     await beginApplying(cutOff, { isQueued: false })
@@ -479,7 +479,7 @@ describe('a pending upload', () => {
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 
-  test('stores nothing of an unreadable file', async () => {
+  test('stores no part of an unreadable file', async () => {
     const many = Array.from({ length: 300 }, (_, index) => `a${index}@example.com`)
     const bytes = bytesOf(['E-mail', ...many, '"open'])
     const upload = stageCsv({ kind: 'clients', name: 'x.csv', bytes, createdBy: admin })

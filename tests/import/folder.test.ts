@@ -127,7 +127,7 @@ test('a dry run writes nothing and reports what it would import', async () => {
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
 })
 
-describe('records that cannot be imported, with reasons', () => {
+describe('records that cannot be imported', () => {
   const faulty = [
     ['publications', publication(4, { name: '' }), { name: ['Campo obrigatório'] }],
     ['publications', publication(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],
@@ -150,7 +150,7 @@ describe('records that cannot be imported, with reasons', () => {
     ['expeditions', expedition(13, { client: 70 }), { client: ['O perfil nº 70 não vem'] }],
     ['expeditions', expedition(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
   ] as const
-  test.each(faulty)('%s %o', async (kind, record, problems) => {
+  test.each(faulty)('are reported with their reasons: %s %o', async (kind, record, problems) => {
     await writeAll()
     const name = `${kind}.json`
     const own = { publications: publication(3), profiles: profile(7), orders: order(900) }
@@ -164,7 +164,7 @@ describe('records that cannot be imported, with reasons', () => {
     ])
   })
 
-  test('refuses a unit whose order has no such line, and imports the others', async () => {
+  test('rejects a unit without a matching order line, and imports the others', async () => {
     await writeAll()
     await write('signatures.json', [
       signature(55),
@@ -286,7 +286,7 @@ test('resumes an interrupted import, and a second run imports only new records',
   expect((await db.selectFrom('orders').select('id').execute()).length).toBe(451)
 })
 
-test('reads records again before writing, and uses their latest content or skips deleted ones', async () => {
+test('reads records again before writing, uses their latest content and skips deleted ones', async () => {
   await writeAll()
   await write('publications.json', [publication(3), publication(4)])
   const id = await check()
@@ -295,7 +295,7 @@ test('reads records again before writing, and uses their latest content or skips
   expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
 })
 
-test('imports files of the folder, and reports outside, missing or wrong ones at the record', async () => {
+test('imports files of the folder, and reports outside, missing or wrong files at the record', async () => {
   await writeFile(join(folder, 'manual.pdf'), await makePdf())
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
@@ -360,7 +360,7 @@ test('imports an order with a manually agreed total unchanged and reports it', a
   ])
 })
 
-test('imports photos of lines by number or place, and links the units they renewed', async () => {
+test('imports photos of lines by number or place, and links renewed units', async () => {
   await writeAll()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
@@ -408,7 +408,7 @@ test('imports photos of lines by number or place, and links the units they renew
   ])
 })
 
-test('a direct shipment goes to the address of its client', async () => {
+test('ships a direct shipment to the address of its client', async () => {
   await writeAll()
   const place = (street: string) => ({
     zip_code: '18608-000',
@@ -450,7 +450,7 @@ test('a direct shipment goes to the address of its client', async () => {
   ])
 })
 
-test('makes a removed publication of the record that an order line holds, with a warning', async () => {
+test('imports a missing publication of an order line as removed, with a warning', async () => {
   await writeAll()
   const gone = { id: 30, name: "Manual d'outrora", version: 'Rev. 1', is_signature: true, price: '90,00' }
   await write('orders.json', [
@@ -492,7 +492,7 @@ test('makes a removed publication of the record that an order line holds, with a
   expect(versions.map(({ version }) => version)).toEqual(['Rev. 3', 'Rev. 1', 'Rev. 2'])
 })
 
-test('gives what cannot keep its number one above the highest old one', async () => {
+test('assigns numbers above the highest old one to records that cannot retain theirs', async () => {
   const profileId = await db
     .selectFrom('profiles')
     .select('id')
@@ -516,7 +516,7 @@ test('gives what cannot keep its number one above the highest old one', async ()
   )
 })
 
-test('keeps the line breaks of notes', async () => {
+test('preserves the line breaks of notes', async () => {
   await writeAll()
   await write('signatures.json', [signature(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
   await moveIn()
@@ -571,7 +571,7 @@ test('issues a boleto for an imported unpaid order on request', async () => {
   expect((await findOrderForPayment(900, profileId))?.boleto).toMatchObject({ value: 170_50 })
 })
 
-test('matches shipment staff by e-mail, and uses a superuser for an unknown one', async () => {
+test('matches shipment staff by e-mail, and assigns an unknown one to an administrator', async () => {
   await writeAll()
   await write('expeditions.json', [
     expedition(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
@@ -592,7 +592,7 @@ test('matches shipment staff by e-mail, and uses a superuser for an unknown one'
   ])
 })
 
-test('refuses shipments with a reason in a shop without staff', async () => {
+test('rejects shipments with a reason in a shop without staff', async () => {
   await writeAll()
   await write('profiles.json', [profile(7)])
   expect(await problemsOf(await moveIn())).toEqual([

@@ -125,7 +125,7 @@ async function emptyShop(): Promise<void> {
   })
 }
 
-test('imports the demonstration through its API into an empty shop with equal lists and reports', {
+test('imports the demonstration through its API into an empty shop, with equal lists and reports', {
   meta: { slow: 'moves the whole demonstration' },
   timeout: 180_000,
 }, async () => {

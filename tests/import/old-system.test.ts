@@ -122,7 +122,7 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
   }
 }
 
-test('imports an old system with its faults: each loss is told, and the reports agree with the rest', {
+test('imports an old system with its errors: reports each loss, and the reports match the rest', {
   meta: { slow: 'moves a whole company' },
   timeout: 240_000,
 }, async () => {

@@ -30,7 +30,7 @@ test.each([
     `PRAZO;ATE;SERVICO;valor;regiao\n6;1;PAC;1.234,56;São Paulo`,
   ],
   ['empty lines and columns at the end', `${head};;\n\n;;;;;;\n${line};;\n`],
-])('%s', async (_name, content) => {
+])('reads a file: %s', async (_name, content) => {
   expect((await read(content)).map((each) => each.cells)).toEqual([cells])
 })
 
@@ -39,7 +39,7 @@ test('returns line numbers as in an editor, including quoted line breaks', async
   expect((await read(content, 'publications')).map(({ line }) => line)).toEqual([3, 5])
 })
 
-test('removes the formula guard of our own files', async () => {
+test('removes the formula guard of the shop’s own files', async () => {
   const [first] = await read("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
   expect(first?.cells.name).toBe('=Ana')
 })
@@ -50,7 +50,7 @@ test('rejects only the line with more fields than the heading', async () => {
   expect(right?.fault).toBeUndefined()
 })
 
-describe('a file that is rejected whole', () => {
+describe('a rejected file', () => {
   test.each<[string, CsvKind, string, string]>([
     ['empty', 'freight', '', csvFaults.noHead],
     ['of another kind', 'freight', '%PDF-1.7\nxyz', csvFaults.noHead],
@@ -70,11 +70,11 @@ describe('a file that is rejected whole', () => {
       csvFaults.missing(['E-mail', 'CPF', 'CNPJ']),
     ],
     ['with an open quote', 'freight', `${head}\nPAC;"SE;1;24,90;6\n${line}\n`, csvFaults.unreadable(3)],
-  ])('%s', async (_name, kind, content, message) => {
+  ])('is %s', async (_name, kind, content, message) => {
     await expect(read(content, kind)).rejects.toThrow(new CsvFault(message))
   })
 
-  test('too long', async () => {
+  test('is too long', async () => {
     const many = `${head}\n${`${line}\n`.repeat(20_001)}`
     await expect(read(many)).rejects.toThrow(csvFaults['too-many'])
   })

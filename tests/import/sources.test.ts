@@ -13,7 +13,7 @@ async function all(source: ImportSource, kind: Parameters<ImportSource['read']>[
   return records
 }
 
-describe('a folder', () => {
+describe('a folder as the source', () => {
   let folder = ''
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'aeropub-import-'))
@@ -27,7 +27,7 @@ describe('a folder', () => {
       ['registro 1', 'registro 2'],
     ],
     ['publications.jsonl', '{"id":1,"name":"Manual"}\n\n{"id":2,"name":"Índice"}\n', ['linha 1', 'linha 3']],
-  ])('reads %s with the place of each record', async (name, text, places) => {
+  ])('reads %s and returns the place of each record', async (name, text, places) => {
     await writeFile(join(folder, name), text)
     const records = await all(fileSource(folder), 'publications')
     expect(records).toEqual([
@@ -54,7 +54,7 @@ describe('a folder', () => {
     ])
   })
 
-  test('returns no records of a kind without a file, and rejects two files of one kind', async () => {
+  test('returns no records for a missing file, and rejects two files of one kind', async () => {
     expect(await all(fileSource(folder), 'orders')).toEqual([])
     await writeFile(join(folder, 'orders.json'), '[]')
     await writeFile(join(folder, 'orders.csv'), 'id\n')
@@ -81,7 +81,7 @@ test('parses numbered column names as lists', () => {
   })
 })
 
-describe('a remote API', () => {
+describe('a remote API as the source', () => {
   test('is read page by page with its token, with a retry after a temporary failure', async () => {
     const server = await startFakeServer(({ path }) => {
       const page = Number(new URL(path, 'http://old').searchParams.get('page'))
@@ -103,7 +103,7 @@ describe('a remote API', () => {
     ['html-200', '/order/?ordering=id&page=1&limit=500: no list with results, count and pages'],
     ['html-400', '/order/?ordering=id&page=1&limit=500: 400'],
     ['status-500', '/order/?ordering=id&page=1&limit=500: 500'],
-  ] as const)('%s stops the reading and reports the response', async (fault, message) => {
+  ] as const)('stops at the response %s and reports it', async (fault, message) => {
     const server = await startFakeServer(() => ({ body: {} }))
     server.fail(fault, { times: 10 })
     await expect(

@@ -14,7 +14,7 @@ test.each([
     { page: 3, search: 'ana', status: 2, sort: 'date', direction: 'ascending' },
   ],
   ['?status=9&sort=password&direction=up', { status: undefined, sort: 'id', direction: 'descending' }],
-])('reads %s and ignores unknown options', (query, found) => {
+])('parses %s and ignores unknown options', (query, found) => {
   expect(read(query)).toMatchObject(found)
 })
 
@@ -26,7 +26,7 @@ test('an address contains only the changed options', () => {
   expect(staffListHref('/admin/orders', read('?sort=date'))).toBe('/admin/orders?sort=date')
 })
 
-test('the head of the sorting column reverses the order, others sort by their column', () => {
+test('the heading of the sorted column reverses the order, and other headings sort by their column', () => {
   expect(sortLink('/admin/orders', read('?page=3'), 'id')).toEqual({
     href: '/admin/orders?direction=ascending',
     direction: 'descending',
@@ -40,6 +40,6 @@ test.each([
   ['', {}],
   ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
   ['?sort=date', { sort: 'date', direction: 'descending' }],
-])('a search of the list at %j keeps its sort', (query, kept) => {
+])('a search of the list at %j preserves its sorting', (query, kept) => {
   expect(sortHiddenFields(read(query))).toEqual(kept)
 })

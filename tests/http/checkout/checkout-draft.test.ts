@@ -15,7 +15,7 @@ const profile = {
   shipping: undefined,
 }
 
-test('fills in the stored data without a draft', () => {
+test('shows the stored data when there is no draft', () => {
   expect(savedFields({}, profile)).toMatchObject({
     'buyer.phone': '(14) 99999-0000',
     'billing.zip_code': '18600-000',
@@ -24,19 +24,19 @@ test('fills in the stored data without a draft', () => {
   })
 })
 
-test('empty fields of a draft replace nothing', () => {
+test('empty fields of a draft do not replace stored values', () => {
   const empty = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
   expect(savedFields(empty, profile)).toEqual(savedFields({}, profile))
 })
 
-test('a new postal code starts another address', () => {
+test('a new postal code starts a new address', () => {
   const saved = savedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
   expect(saved['billing.zip_code']).toBe('69900-000')
   expect(saved['billing.street']).toBeUndefined()
   expect(savedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
 })
 
-test('a typed address replaces the stored one as a whole', () => {
+test('a typed address replaces the stored address as a whole', () => {
   const saved = savedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
   expect(saved['billing.street']).toBe('Rua Nova')
   expect(saved['billing.city']).toBeUndefined()
@@ -53,7 +53,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form
 }
 
-test('stores no password, no computed value and no consent in a draft', () => {
+test('stores no password, computed value or consent in a draft', () => {
   const form = formOf({
     'buyer.name': 'Ana',
     'buyer.password': 'segredo-123',
@@ -69,7 +69,7 @@ test('stores no password, no computed value and no consent in a draft', () => {
   expect(draftFrom(form)).toEqual({ 'buyer.name': 'Ana', 'unit.62-1.prefix': 'PT-ABC' })
 })
 
-test('limits a draft, cuts between characters and keeps what the shop filled in', () => {
+test('limits a draft, cuts between characters and retains values filled in by the shop', () => {
   const long = draftFrom(formOf({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
     'filled.billing.city': 'Itu',
     'billing.city': 'Itu',
@@ -81,7 +81,7 @@ test('limits a draft, cuts between characters and keeps what the shop filled in'
 
 const found = { cep: '01001000', street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' }
 
-test('a found address fills blanks and replaces earlier fills, not typed text', () => {
+test('a found address fills empty fields and replaces earlier suggestions, not typed text', () => {
   const first = fillAddress({ 'billing.street': ' ', 'billing.province': 'Meu bairro' }, 'billing', found)
   expect(first).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.province': 'Meu bairro' })
   const town = { ...found, street: '', province: '', city: 'Itatinga' }
