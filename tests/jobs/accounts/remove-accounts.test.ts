@@ -59,7 +59,7 @@ async function removedWithFiles() {
   return orderId
 }
 
-test('deletes the boleto and photo of a removed account only after the tax years, file and row', async () => {
+test('deletes boleto and photo of a removed account, file and row, only after the tax years', async () => {
   const orderId = await removedWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
   expect(await getFile('boletos/77.pdf')).toBeDefined()

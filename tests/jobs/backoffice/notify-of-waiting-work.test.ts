@@ -41,7 +41,7 @@ async function waitFor(orderId: number, hours: number) {
     .execute()
 }
 
-test('notifies staff once of an overdue photo, and again when it becomes overdue anew', async () => {
+test('notifies staff once of an overdue photo, and again when it becomes overdue a second time', async () => {
   const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   await waitFor(first.orderId, 21)
   expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
@@ -57,7 +57,7 @@ test('notifies staff once of an overdue photo, and again when it becomes overdue
   expect(await deleteOldNotices(later, 10)).toBe(1)
 })
 
-test('mails the company what still waits, and sends nothing once nothing waits', async () => {
+test('mails the company the waiting work, and sends nothing when no work waits', async () => {
   const { orderId } = await makeOrderUnderReview()
   await waitFor(orderId, 30)
   await notifyOfWaitingWork.run(now)
@@ -85,7 +85,7 @@ test('mails the company what still waits, and sends nothing once nothing waits',
   expect(await writtenMails()).not.toContain('evt-82.eml')
 })
 
-test('the menu shows the count of Hoje rows and of the records in each section', async () => {
+test('the menu shows the number of Hoje rows and of the records in each section', async () => {
   const moment = await findMoment(now)
   const staff = { isSuperuser: false }
   expect(await countForMenu(moment, staff)).toEqual({ today: 0, orders: 0, shipments: 0, payments: 0 })
@@ -97,7 +97,7 @@ test('the menu shows the count of Hoje rows and of the records in each section',
   expect(await countForMenu(moment, { isSuperuser: true })).toMatchObject({ today: 3 })
 })
 
-test('lists an order dispatched without an invoice as a task where the shop issues invoices', async () => {
+test('lists an order dispatched without an invoice as a task if the shop issues invoices', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)

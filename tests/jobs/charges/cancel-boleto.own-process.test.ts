@@ -81,13 +81,13 @@ test('detects on the next attempt that a cancellation with a lost response succe
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
 })
 
-test('leaves a boleto that the gateway refuses to cancel to staff, in the gateway’s words', async () => {
+test('leaves a boleto that the gateway refuses to cancel to staff, with the gateway’s message', async () => {
   const { orderId, run } = await withdrawn()
   fake.state.keeps = 'Cobrança em processamento.'
   await expect(run()).rejects.toMatchObject({ name: 'JobRefused', message: 'Cobrança em processamento.' })
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
-test('does nothing for a missing boleto', async () => {
+test('ignores a missing boleto', async () => {
   await expect(cancelBoleto.run('4000000', event)).resolves.toBeUndefined()
 })

@@ -106,7 +106,7 @@ test('confirms the order when its charge is paid during the cancellation', async
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('books a charge of an order marked paid by hand on that order and queues nothing twice', async () => {
+test('books a charge on its order that was marked paid manually, and queues nothing twice', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await confirmPayment(orderId, byHand, today)
@@ -135,7 +135,7 @@ test('leaves a payment to staff when its charge has lost its numbers', async () 
   })
 })
 
-test('leaves a payment of another amount than the order’s to staff', async () => {
+test('leaves a payment whose amount differs from the order to staff', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -164,7 +164,7 @@ test('deletes a charge that the gateway created without numbers', async () => {
   expect(open()).toHaveLength(1)
 })
 
-test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first', async () => {
+test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first unchanged', async () => {
   const { orderId, externalId } = await makeBoleto()
   await renewBoleto(orderId, {}, byHand)
   const second = await loseAnswerOf(orderId)
@@ -233,7 +233,7 @@ test('leaves the charge to staff if the gateway refuses to cancel, and retries a
   expect(open()).toHaveLength(1)
 })
 
-test('queries the gateway only where an unrecorded charge is possible', async () => {
+test('queries the gateway only if an unrecorded charge is possible', async () => {
   const { orderId } = await makeBoleto()
   fake.requests.length = 0
   await issue(orderId, 1)

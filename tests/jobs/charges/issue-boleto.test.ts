@@ -58,7 +58,7 @@ test.each([2, 3, 4])('issues no boleto for an order in status %i', async (status
   expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
-test('does nothing for a missing order', async () => {
+test('ignores a missing order', async () => {
   await openShop()
   await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
 })

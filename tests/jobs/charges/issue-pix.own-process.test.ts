@@ -47,7 +47,7 @@ test('creates a charge with the boleto’s value and due date, and prints none o
   expect(boleto?.pix_payload).toBeNull()
 })
 
-test('creates an immediate charge where the owner selected it', async () => {
+test('creates an immediate charge if the owner selected it', async () => {
   await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
   const { txid } = await makeCharge()
   expect(bank.chargeNamed(txid).kind).toBe('cob')
@@ -84,7 +84,7 @@ test('an immediate charge expires with the last day of the boleto', async () => 
   expect(dayIn((calendario.expiracao ?? 0) + 60)).toBe(addDays(today, 15))
 })
 
-test('requests no charge where Pix is not offered', async () => {
+test('requests no charge if Pix is not offered', async () => {
   await saveSetting('pix', { isOffered: false, key: '', kind: 'cobv' })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
@@ -115,7 +115,7 @@ test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
   },
 )
 
-test('leaves a refused charge to staff and does not change the boleto', async () => {
+test('leaves a rejected charge to staff and does not change the boleto', async () => {
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
   await expect(work('issue-pix', boletoId)).rejects.toMatchObject({ name: 'JobRefused' })
@@ -199,7 +199,7 @@ test('detects that a removal with a lost response succeeded', async () => {
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed', txid })
 })
 
-test('holds the order mail until both PDF and Pix are there', async () => {
+test('delays the order mail until PDF and Pix exist', async () => {
   const heldBack = async (orderId: number) =>
     (
       await db

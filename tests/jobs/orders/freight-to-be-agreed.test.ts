@@ -28,14 +28,14 @@ const free = /frete[^.\n]{0,60}(?:R\$\s*)?\b0[,.]00/i
 const spoken = (text: string) => text.replaceAll('\u00a0', ' ')
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
 
-test('creates a freight task for staff only where the freight would appear as free', () => {
+test('creates a freight task for staff only if the freight would appear as free', () => {
   for (const text of ['Frete R$ 0,00', 'Frete (À Combinar, não incluído) R$ 0,00', 'frete: 0,00'])
     expect(text).toMatch(free)
   for (const text of ['Frete a combinar', 'Frete R$ 10,00', 'Sem frete. R$ 0,00'])
     expect(text).not.toMatch(free)
 })
 
-test('never shows freight À Combinar as R$ 0,00: page, mail, paper, API, report', async () => {
+test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, report', async () => {
   const order = await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
   const { orderId } = order
   await issueBoleto.run(String(orderId), { id: 1 })

@@ -57,7 +57,7 @@ test('resumes a run interrupted before or after the file was deleted', async () 
   expect(await hasFile(withFile)).toBe(false)
 })
 
-test('two concurrent runs do not conflict', async () => {
+test('runs twice concurrently without a conflict', async () => {
   const cartId = await newCart()
   for (let count = 0; count < 5; count += 1) await photo(cartId, 8 * DAY)
   await Promise.all([sweepPhotos(now), sweepPhotos(now)])

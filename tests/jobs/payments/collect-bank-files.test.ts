@@ -45,7 +45,7 @@ test('stores a file from the folder for review with its bytes, moves it and appl
   expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 })
 })
 
-test('recognizes the same file again and moves it next to the first', async () => {
+test('recognises a duplicate file and moves it next to the first', async () => {
   for (const turn of [0, 1]) {
     await writeFile(join(folder, 'a.ret'), returnFile([]))
     expect((await collectFrom(folder, later())).knownBankFiles).toBe(turn)
@@ -56,7 +56,7 @@ test('recognizes the same file again and moves it next to the first', async () =
 test.each([
   [240, 42, remittanceReply('5', 42)],
   [400, 300_042, remittanceReply400('REMES REJEITADA', 42)],
-] as const)('reads the answer to a remittance of %d, nº %d', async (format, sequence, content) => {
+] as const)('imports the reply to a remittance of %d, nº %d', async (format, sequence, content) => {
   await saveSetting('bankAgreement', bankAgreements['104'])
   const created_by = await makeStaff()
   const file = { bank: '104', boletos: 1, content: 'file', created_by } as const
@@ -80,7 +80,7 @@ test.each([
   expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
 })
 
-test('refuses an unreadable file with its reason and continues with the others', async () => {
+test('rejects an unreadable file with its reason and continues with the others', async () => {
   await writeFile(join(folder, 'a carta.txt'), 'nada disso')
   await writeFile(join(folder, 'b vazio.ret'), '')
   await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(maxBankFileBytes + 1))
@@ -98,7 +98,7 @@ test('refuses an unreadable file with its reason and continues with the others',
   expect(await inFolder()).toEqual(['lidos', 'recusados'])
 })
 
-test('leaves incomplete files, folders and hidden files alone', async () => {
+test('ignores incomplete files, folders and hidden files', async () => {
   await writeFile(join(folder, 'a.ret'), returnFile([]))
   await writeFile(join(folder, '.b.ret'), returnFile([]))
   await mkdir(join(folder, 'velhos'))
@@ -108,7 +108,7 @@ test('leaves incomplete files, folders and hidden files alone', async () => {
   expect(await inFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
 })
 
-test('refuses a symbolic link without following it', async () => {
+test('rejects a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')
   await writeFile(elsewhere, returnFile([]))
   await symlink(elsewhere, join(folder, 'a.ret'))
@@ -131,7 +131,7 @@ test('continues after a file that cannot be stored or moved, and reports the run
   expect((await listBankFiles(1)).count).toBe(2)
 })
 
-test('does nothing without a configured folder and reports a missing one', async () => {
+test('runs without a configured folder, and reports a missing one', async () => {
   expect(await collectFrom(undefined, later())).toMatchObject({ bankFiles: 0 })
   await expect(collectFrom(join(folder, 'gone'), later())).rejects.toThrow('ENOENT')
 })

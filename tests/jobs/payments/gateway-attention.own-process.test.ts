@@ -36,7 +36,7 @@ test('applies the charge of an unknown event, which waits until staff close it w
   expect(await reported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
 })
 
-test('an event without a charge waits too, and staff close equal events together', async () => {
+test('an event without a charge also waits, and staff close equal events together', async () => {
   const { externalId } = await makeBoleto()
   for (const number of [1, 2, 3]) {
     const sent = { ...fake.webhookEvent('INVOICE_CREATED', externalId), id: `evt_invoice_${number}` }
@@ -53,7 +53,7 @@ test('an event without a charge waits too, and staff close equal events together
   expect((await listWaitingEvents()).map(({ name }) => name)).toEqual(['TRANSFER_DONE'])
 })
 
-test('refuses to close an event that is not waiting', async () => {
+test('rejects closing an event that is not waiting', async () => {
   const { externalId } = await makeBoleto()
   const id = await store(await fake.pay(externalId))
   expect(await findWaitingEvent(id)).toBeUndefined()

@@ -74,7 +74,7 @@ test('records two refunds with the same second and value separately', async () =
   expect(await standing()).toBe(value - 2_00)
 })
 
-test('counts a refund only once it is done', async () => {
+test('counts a refund only after it is done', async () => {
   const { externalId } = await paid()
   expect(await work(await fake.refundPart(externalId, { value: 2, status: 'PENDING' }))).toBe('known')
   expect(await work(await fake.refundPart(externalId, { value: 3, status: 'CANCELLED' }))).toBe('known')
@@ -107,7 +107,7 @@ test('leaves refunds above the received amount to staff', async () => {
   expect(await waiting()).toMatchObject([{ attention: 'differs' }])
 })
 
-test('reverses the rest once, on its day, for a full refund after partial ones', async () => {
+test('reverses the remainder once, on its day, for a full refund after partial ones', async () => {
   const { externalId, value } = await paid({ paidOn: '2026-11-20' })
   await work(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-12-05'
@@ -129,7 +129,7 @@ test('needs no action for a full refund that staff recorded before', async () =>
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
-test('rejects a refund of money that the gateway took back', async () => {
+test('rejects a refund of money that the gateway charged back', async () => {
   const { externalId, orderId, paymentId, value } = await paid()
   await work(await fake.refund(externalId))
   expect(await staffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
@@ -231,7 +231,7 @@ test('updates fee and credit date from the newest reading and records it in the 
   ])
 })
 
-test('reverses cash that the gateway undoes, and counts the payment after it', async () => {
+test('reverses cash that the gateway undoes, and counts a later payment', async () => {
   const { externalId, orderId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
   expect(await work(await fake.undoCash(externalId))).toBe('undone')
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
@@ -271,7 +271,7 @@ test('mails staff when cash is undone again after they dismissed the first rever
 })
 
 test.each(['upheld', 'refunded'] as const)(
-  'leaves a payment to staff that is back after its reversal was %s',
+  'leaves a repeated payment to staff after its reversal was %s',
   async (resolution) => {
     const { externalId } = await paid()
     await work(await fake.chargeBack(externalId))

@@ -82,7 +82,7 @@ test.each(Object.entries(ways))(
   },
 )
 
-test('needs no write-off for a boleto the bank never got', async () => {
+test('creates no write-off for a boleto that was never sent to the bank', async () => {
   const { orderId, txid } = await makeCharge()
   await hear(bank.pay(txid))
   expect(await readOrderState(orderId)).toMatchObject({
@@ -195,7 +195,7 @@ test('queries an open charge daily and so finds payments that have left the list
   expect((await readOrderState(orderId)).status).toBe(confirmed)
 })
 
-test('marks a charge that the bank removed as removed', async () => {
+test('marks a charge as removed after the bank removed it', async () => {
   const { boletoId, txid } = await makeCharge()
   bank.chargeNamed(txid).status = 'REMOVIDA_PELO_PSP'
   const old = new Date(Date.now() - 2 * 86_400_000)
@@ -282,7 +282,7 @@ test('reconciliation finds a refund that the bank settles late', async () => {
   expect(await refundsOf(paymentId)).toMatchObject([{ value: 10_00 }])
 })
 
-test('a requested refund counts as given until the bank fails it', async () => {
+test('a requested refund counts as paid until the bank reports a failure', async () => {
   const { paymentId, orderId, pix, value } = await paidByPix()
   const { id } = await ask(paymentId, value)
   expect((await ask(paymentId, 1)).answer).toBe('too-much')
@@ -315,7 +315,7 @@ test('requests one refund for a form sent twice', async () => {
   expect(await db.selectFrom('pix_refunds').select('id').execute()).toHaveLength(1)
 })
 
-test('refuses a Pix refund after ninety days and for payments that were no Pix', async () => {
+test('rejects a Pix refund after ninety days and for other payment methods', async () => {
   const { paymentId, orderId, boletoId, value } = await paidByPix()
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
@@ -331,7 +331,7 @@ test('refuses a Pix refund after ninety days and for payments that were no Pix',
   expect((await ask(other.id, 1_00)).answer).toBe('not-pix')
 })
 
-test('leaves a return by the bank itself to staff, once', async () => {
+test('leaves a return initiated by the bank to staff, once', async () => {
   const { orderId, pix, value } = await paidByPix()
   bank.giveBack(pix)
   await hear(pix)

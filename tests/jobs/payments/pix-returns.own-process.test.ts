@@ -91,7 +91,7 @@ async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZ
 
 const resolutionOf = async (pix: Pix) => (await paymentOfPix(pix)).resolution
 
-test('links a bank’s return to its Pix although the boleto was paid too', async () => {
+test('links a bank’s return to its Pix when the boleto was also paid', async () => {
   const made = await paidByPix()
   expect(await payBoleto(made)).toBe('double')
   bank.giveBack(made.pix)
@@ -157,7 +157,7 @@ test('links partial returns to their Pix, which counts until all of it is return
   expect(await payBoleto(made, 'bank/again')).toBe('noted')
 })
 
-test('rejects a refund of money that the bank took back', async () => {
+test('rejects a refund of money that the bank charged back', async () => {
   const { orderId, pix, value } = await paidByPix()
   bank.giveBack(pix, '1.00')
   await hear(pix)
@@ -170,7 +170,7 @@ test('rejects a refund of money that the bank took back', async () => {
   expect(await giveBack({ orderId, paymentId: null }, value)).toBe('recorded')
 })
 
-test('matches a return to the refund that staff recorded before, and no other return', async () => {
+test('matches a return to the refund that staff recorded, and matches no other return to it', async () => {
   const { orderId, paymentId, pix, value } = await paidByPix()
   expect(await giveBack({ orderId, paymentId }, 1_00)).toBe('recorded')
   const id = await ask(paymentId, 1_00)
@@ -190,7 +190,7 @@ test('matches a return to the refund that staff recorded before, and no other re
   expect(await reversals()).toHaveLength(1)
 })
 
-test('lists a chargeback that equals the sum of refunds that staff recorded', async () => {
+test('lists a chargeback that equals the sum of recorded refunds', async () => {
   const { orderId, paymentId, pix } = await paidByPix()
   for (const part of [3_00, 2_00]) expect(await giveBack({ orderId, paymentId }, part)).toBe('recorded')
   bank.giveBack(pix, '5.00')
@@ -199,7 +199,7 @@ test('lists a chargeback that equals the sum of refunds that staff recorded', as
   expect(await reversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
 })
 
-test('records in the history of the order the parts of a refund that staff recorded', async () => {
+test('records the parts of a recorded refund in the history of the order', async () => {
   const { orderId, paymentId, pix } = await paidByPix()
   expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
   for (const part of ['3.00', '2.00']) bank.giveBack(pix, part)
@@ -209,7 +209,7 @@ test('records in the history of the order the parts of a refund that staff recor
   expect(actions.filter((action) => action === 'payment-resolved')).toHaveLength(2)
 })
 
-test('rejects a return as a part of less than it, and opens a part again with its refund', async () => {
+test('rejects a return as a part of a smaller refund, and reopens a part together with its refund', async () => {
   const { orderId, paymentId, pix } = await paidByPix()
   expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
   const answers = []
@@ -242,7 +242,7 @@ async function findOpenReturn(paymentId: number, value: number) {
   return id
 }
 
-test('lists a return that equals a refund of which a part was matched before', async () => {
+test('lists a return that equals a refund with a matched part', async () => {
   const { orderId, paymentId, pix } = await paidByPix()
   expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
   bank.giveBack(pix, '4.80')
@@ -254,7 +254,7 @@ test('lists a return that equals a refund of which a part was matched before', a
   expect(await findOpenReturn(paymentId, 5_00)).toBeGreaterThan(part)
 })
 
-test('lists the whole of a return though staff recorded a refund of most of the Pix', async () => {
+test('lists the whole return when staff recorded a refund of most of the Pix', async () => {
   const { orderId, paymentId, pix, value } = await paidByPix()
   expect(await giveBack({ orderId, paymentId }, value - 5_00)).toBe('recorded')
   bank.giveBack(pix, '8.00')
@@ -262,7 +262,7 @@ test('lists the whole of a return though staff recorded a refund of most of the 
   expect(await reversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
 })
 
-test('opens a payment again when a return that closed it never went', async () => {
+test('reopens a payment when the return that closed it failed', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
@@ -281,7 +281,7 @@ test('opens a payment again when a return that closed it never went', async () =
   expect((await readOrderState(orderId)).status).toBe(1)
 })
 
-test('opens a payment again when a return that closed it is a part of a refund', async () => {
+test('reopens a payment when the return that closed it becomes a part of a refund', async () => {
   const { txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
@@ -296,7 +296,7 @@ test('opens a payment again when a return that closed it is a part of a refund',
   expect(await resolutionOf(pix)).toBeNull()
 })
 
-test('refuses to accept a Pix for an order while it is being refunded', async () => {
+test('rejects assigning a Pix to an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
@@ -312,7 +312,7 @@ test('refuses to accept a Pix for an order while it is being refunded', async ()
   expect((await readOrderState(orderId)).status).toBe(2)
 })
 
-test('closes a payment whose return staff confirm, which then pays no order', async () => {
+test('closes a payment whose return staff confirm, and pays no order with it', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
@@ -330,7 +330,7 @@ test('closes a payment whose return staff confirm, which then pays no order', as
   expect((await readOrderState(orderId)).status).toBe(1)
 })
 
-test('two partial refunds settle a payment once both are done', async () => {
+test('two partial refunds settle a payment after both are done', async () => {
   const made = await makeCharge()
   await payBoleto(made)
   const pix = bank.pay(made.txid)
@@ -343,7 +343,7 @@ test('two partial refunds settle a payment once both are done', async () => {
   expect(await resolutionOf(pix)).toBe('refunded')
 })
 
-test('leaves a refund to staff that the bank settles after it was paid back another way', async () => {
+test('leaves a refund to staff that the bank settles after another repayment', async () => {
   const { orderId, paymentId, pix, value } = await paidByPix()
   const id = await ask(paymentId, value)
   bank.state.refunds = 'NAO_REALIZADO'
@@ -355,7 +355,7 @@ test('leaves a refund to staff that the bank settles after it was paid back anot
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
 })
 
-test('lists a refund that the bank fails later as failed until staff close it', async () => {
+test('lists a refund as failed until staff close it, when the bank fails it later', async () => {
   const { paymentId, pix } = await paidByPix()
   const id = await ask(paymentId, 1_00)
   await work('refund-pix', id)
@@ -388,7 +388,7 @@ test('detects a refund that fails before its response was read', async () => {
   expect(rows).toEqual([{ refused_at: expect.any(Date) }])
 })
 
-test('reads the other Pix of a list with a malformed entry', async () => {
+test('parses the other Pix of a list with a malformed entry', async () => {
   const [odd, sound] = [await makeCharge(), await makeCharge()]
   bank.pay(odd.txid, { value: '1,00' })
   bank.pay(sound.txid)

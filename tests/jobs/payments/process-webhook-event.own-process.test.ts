@@ -22,7 +22,7 @@ const paidOnce = (externalId: string, value: number) => ({
   mails: ['mail-payment-confirmed'],
 })
 
-test('reads a payment back from the gateway and confirms its order', async () => {
+test('loads a payment from the gateway and confirms its order', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
   expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
@@ -261,7 +261,7 @@ test('an unknown charge and an unrelated webhook event have no effect', async ()
   expect(await work(sent)).toBe('ignored')
 })
 
-test('retries when the gateway does not answer', async () => {
+test('retries when the gateway does not respond', async () => {
   const { orderId, externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   fake.fail('status-500', { times: 1 })

@@ -183,7 +183,7 @@ test('checks at most five hundred boletos in a run', async () => {
 const dayLater = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
 const keyOf = (payment: { externalId: string }) => `asaas/${payment.externalId}`
 
-test('reads a paid charge daily, then weekly, until its payment can no longer be reversed', async () => {
+test('queries a paid charge daily, then weekly, until its payment can no longer be reversed', async () => {
   const { externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   const reads = []
@@ -235,7 +235,7 @@ test('finds an undone cash payment without a webhook event', async () => {
   expect(reversal).toEqual([{ event_key: `${keyOf(made)}/elsewhere/reversed` }])
 })
 
-test('leaves a differing charge to staff once, with a mail, and again when it changes', async () => {
+test('reports a differing charge to staff once, by mail, and again when it changes', async () => {
   const { externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   const charge = fake.payments[0]

@@ -41,14 +41,14 @@ async function look(url: string) {
 test.each([
   '-WRONGPASS invalid username-password pair or user is disabled.',
   '-NOAUTH Authentication required.',
-])('reports a refused login when Redis answers "%s"', async (line) => {
+])('reports a rejected login when Redis responds "%s"', async (line) => {
   const { state, refusals } = await look(await startRedisAnswering(line))
   expect(state).toMatchObject({ isReady: false, isRefused: true })
   expect(refusals).toHaveLength(1)
   expect(refusals[0]).toContain(line.slice(1))
 })
 
-test('reports an unreachable Redis as not ready, but not as a refused login', async () => {
+test('reports an unreachable Redis as not ready, but not as a rejected login', async () => {
   const { state, refusals } = await look('redis://127.0.0.1:1')
   expect(state).toMatchObject({ isReady: false, isRefused: false })
   expect(state).toHaveProperty('reason', expect.stringContaining('ECONNREFUSED'))

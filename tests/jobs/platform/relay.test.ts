@@ -49,7 +49,7 @@ test('publishes each row once to the queue of its job', async () => {
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 
-test('a republished row has a new job id, since the queue may still store the old one', async () => {
+test('a republished row has a new job id, because the queue may still store the old one', async () => {
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
   await relayOnce(queues.queues)
   await db
@@ -63,7 +63,7 @@ test('a republished row has a new job id, since the queue may still store the ol
   expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
 })
 
-test('logs an alert for a webhook event open for five minutes, even if its effect is refused', async () => {
+test('logs an alert for a webhook event open for five minutes, even with a rejected effect', async () => {
   const webhookEvent = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
   await storeWebhookEvent({ ...webhookEvent, happenedAt: null })
   await db.updateTable('outbox').set({ refused_at: new Date() }).execute()

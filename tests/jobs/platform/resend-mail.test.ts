@@ -44,7 +44,7 @@ test('logs a sent mail once and finds it by order, address, subject and state', 
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
-test('a resend is one new mail with its own identity, even if the form is sent twice', async () => {
+test('creates one new mail with its own identity for a resend, even if the form is sent twice', async () => {
   const { mail, userId } = await mailedOrder()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
@@ -54,7 +54,7 @@ test('a resend is one new mail with its own identity, even if the form is sent t
   expect(rows[0]).toMatchObject({ job: 'mail-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
 
-test('reports a repeated resend, also after older ones were deleted', async () => {
+test('reports a repeated resend, even after older ones were deleted', async () => {
   const { mail, userId } = await mailedOrder()
   const id = mail?.id ?? 0
   const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
@@ -111,11 +111,11 @@ test.each([
   ['forward-withdrawal', 'ao endereço da empresa'],
   ['mail-staff-refused-boletos', 'ao endereço da empresa'],
   ['mail-order-received', 'ao endereço atual da conta'],
-])('shows the addressee of %s', (job, words) => {
+])('shows the recipient of %s', (job, words) => {
   expect(mailAddressee(job)).toBe(words)
 })
 
-test('refuses to resend an obsolete mail, with the reason', async () => {
+test('rejects resending an obsolete mail, with the reason', async () => {
   const { mail, orderId, userId } = await mailedOrder()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)

@@ -30,7 +30,7 @@ test('skips a row leased by another worker and retries later', async () => {
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
-test('refuses an impossible effect permanently with its reason', async () => {
+test('rejects an impossible effect permanently with its reason', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
   await runOutboxJob(id)

@@ -89,7 +89,7 @@ describe('schedules', () => {
     expect(ran).toHaveLength(3)
   })
 
-  test('takes over runs of a dead worker after its lease', async () => {
+  test('take over runs of a dead worker after its lease', async () => {
     const now = saoPaulo('2026-11-21T00:05:00')
     await claimRun({ name: 'nightly', period: '2026-11-21' }, now, 30_000)
     await runDue(new Date(now.getTime() + 29_999), [nightly])

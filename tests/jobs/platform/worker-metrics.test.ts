@@ -38,7 +38,7 @@ test('reports due effects with their age and runs with their outcome', async () 
   expect(after).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
 })
 
-test('counts refused effects', async () => {
+test('counts rejected effects', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = fresh()
   const row = await db
@@ -66,7 +66,7 @@ test('reports the connections of the pool', async () => {
   expect(text).toContain('aeropub_database_waiting{pool="shop"} 0')
 })
 
-test('reports the rest without the lanes when Redis is down', async () => {
+test('reports the other metrics when Redis is down', async () => {
   expect(await fresh().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
   const text = await workerMetrics({ queues: gone.queues, schedules: names, readQueueState: ready }).read()
   expect(text).toContain('aeropub_redis_up 0')

@@ -79,7 +79,7 @@ test('prints a short report in one part, and a message for an empty one', async 
   expect(empty.texts[0]).toContain('Nenhum pedido encontrado')
 })
 
-test('refuses a report with too many rows and marks it as failed', async () => {
+test('rejects a report with too many rows and marks it as failed', async () => {
   await makePaidOrders(10_001)
   const wish = { userId: staff, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
   const id = await requestReport(wish)

@@ -47,7 +47,7 @@ const closings = async () =>
 
 beforeEach(openShop)
 
-test('sends nothing without a configured mailbox', async () => {
+test('sends no closing without a configured mailbox', async () => {
   await runOn('2026-12-01', '2026-12-02')
   await nameAccountant('')
   await runOn('2026-12-03')
@@ -67,7 +67,7 @@ test('requests each month’s closing once, for any number of runs', async () =>
   expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
 })
 
-test('all files of a month show one moment, whatever is paid while they are made', async () => {
+test('all files of a month show the same moment, whatever is paid while they are created', async () => {
   await makePaidOrder('2026-03-02')
   const sold = async () =>
     (await dayClosing.totals({ start: '2026-03-01', end: '2026-03-31', today: '2026-04-01' })).accounts.sold

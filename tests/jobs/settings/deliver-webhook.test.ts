@@ -73,7 +73,7 @@ test('delivers the stored body once to a receiver that verifies the signature', 
 const renew = ({ endpoint: { id, actorUserId } }: Awaited<ReturnType<typeof toReceiver>>, seen = 0) =>
   renewSecret(id, { actorUserId, seen })
 
-test('both secrets sign until the old one ends', async () => {
+test('signs with both secrets until the old one expires', async () => {
   const made = await toReceiver()
   const { secret, oldUntil } = await renew(made)
   await attemptDelivery(made.subject, { post, clock: async () => new Date(oldUntil.getTime() - 1) })
@@ -101,7 +101,7 @@ async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>):
   return `${id}/1`
 }
 
-test('a delivery with a wrong secret fails; the right one succeeds under the same event id', async () => {
+test('a delivery with a wrong secret fails; one with the right secret succeeds under the same event id', async () => {
   const made = await toReceiver()
   await renew(made)
   const { secret } = await renew(made, 1)
@@ -125,7 +125,7 @@ test('delivers a new order through the outbox to the receiver', async () => {
   })
 })
 
-test('the job contacts no private address and still closes its row', async () => {
+test('contacts no private address and still closes its row', async () => {
   const made = await toReceiver()
   const row = await db
     .selectFrom('outbox')
@@ -154,7 +154,7 @@ test('stops after the first successful attempt', async () => {
   })
 })
 
-test('gives up after ten attempts within three days without an answer', async () => {
+test('gives up after ten attempts within three days without a response', async () => {
   const made = await makeDelivery()
   const times = await untilOver(made.endpoint.id, made.id, () => ({
     status: null,
@@ -198,7 +198,7 @@ test('resends abandoned deliveries one by one or all, once per form', async () =
   expect(await resendDelivery({ ...again, endpointId: endpoint.id + 1 }, endpoint.actorUserId)).toBe(false)
 })
 
-test('the previous attempt does not change a delivery that staff resent meanwhile', async () => {
+test('an earlier attempt does not change a delivery that staff resent meanwhile', async () => {
   const made = await makeDelivery()
   const resendMeanwhile = async () => {
     await resendDelivery({ endpointId: made.endpoint.id, id: made.id, turn: 1 }, made.endpoint.actorUserId)
@@ -222,7 +222,7 @@ test('sends nothing to a paused endpoint and leaves its deliveries for staff to 
   expect(receiver.requests).toHaveLength(1)
 })
 
-test('sends a test event to a paused endpoint too', async () => {
+test('sends a test event even to a paused endpoint', async () => {
   const made = await toReceiver()
   await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seen: 0 })
   await attemptDelivery(made.subject, { post, clock })

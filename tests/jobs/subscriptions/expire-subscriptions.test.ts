@@ -26,7 +26,7 @@ const rows = () =>
 const queued = () =>
   db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
-test('expires overdue subscriptions and stores their former status; not on the due day or one-off', async () => {
+test('expires overdue subscriptions and stores their former status, but not on the due day or one-off', async () => {
   await makeSubscriptions([
     { due: yesterday, status: 1 },
     { due: '2026-11-01', status: 2 },
@@ -41,7 +41,7 @@ test('expires overdue subscriptions and stores their former status; not on the d
   expect(await rows()).toEqual([gone(1), gone(2), gone(3), gone(5), kept(5), kept(3)])
 })
 
-test('expires at midnight in São Paulo and not before', async () => {
+test('expires a subscription at midnight in São Paulo and not before', async () => {
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   expect(await expireSubscriptions.run(new Date('2026-11-21T02:59:59Z'))).toMatchObject({ expired: 0 })
   expect(await expireSubscriptions.run(new Date('2026-11-21T03:00:00Z'))).toMatchObject({ expired: 1 })
@@ -91,7 +91,7 @@ test('restores the former status the next night after a later due date', async (
   ])
 })
 
-test('mails staff once a night with all copies that expired before dispatch', async () => {
+test('mails staff once a night about all copies that expired before dispatch', async () => {
   await openShop()
   const { orderId, ids } = await makeSubscriptions([
     { due: yesterday, status: 2 },
@@ -119,7 +119,7 @@ test('mails staff once a night with all copies that expired before dispatch', as
   }
 })
 
-test('sends no mail without such copies, or when all were restored', async () => {
+test('sends no mail without expired copies, or when all were restored', async () => {
   await openShop()
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   await expireSubscriptions.run(night)

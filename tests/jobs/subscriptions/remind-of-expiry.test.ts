@@ -30,7 +30,7 @@ async function mailOf(profileId: number, id: number, day = today) {
   return { headers, text, html: html.replaceAll('&amp;', '&') }
 }
 
-describe('reminders', () => {
+describe('expiry reminders', () => {
   test('are queued once 30, 15, 7 and 1 days before and the day after', async () => {
     const due = '2027-01-31'
     const { profileId } = await makeSubscriptions([{ due }])
@@ -53,7 +53,7 @@ describe('reminders', () => {
     expect(await reminders()).toHaveLength(3)
   })
 
-  test('missed by a few days are sent with the actual number of days, never two at once', async () => {
+  test('are sent late with the actual number of days, and never two at once', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: inDays(12) }])
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 1 })
     expect(await reminders()).toEqual([{ subscription_id: ids[0], due: inDays(12), step: 15 }])
@@ -62,12 +62,12 @@ describe('reminders', () => {
     expect(text).toContain('Vence em 12 dias: vale até 23:59 de')
   })
 
-  test('skips stale reminders', async () => {
+  test('are skipped when stale', async () => {
     await makeSubscriptions([{ due: inDays(-8) }, { due: inDays(-300) }, { due: inDays(31) }])
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
   })
 
-  test('skips one-off purchases, suspended units and closed accounts', async () => {
+  test('are not sent for one-off purchases, suspended units and closed accounts', async () => {
     await makeSubscriptions([{ due: null }, { due: inDays(7), suspended_at: new Date() }])
     const { userId } = await makeSubscriptions([{ due: inDays(7) }])
     await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
@@ -86,7 +86,7 @@ describe('reminders', () => {
     ])
   })
 
-  test('reminders due after the mail of the day wait for the next one', async () => {
+  test('due after the day’s mail wait for the next mail', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(40) }])
     expect(await remindCustomer(profileId, today)).toBe(1)
     await db
@@ -99,7 +99,7 @@ describe('reminders', () => {
   })
 })
 
-describe('the mail', () => {
+describe('a reminder mail', () => {
   test('is one mail for a fleet of forty, with aircraft, due dates, prices and one link', async () => {
     const fleet = Array.from({ length: 40 }, (_, index) => ({
       due: inDays(30),
@@ -173,7 +173,7 @@ describe('the mail', () => {
     }
   })
 
-  test('drops renewed or suspended units and is not sent when nothing is left', async () => {
+  test('omits renewed or suspended units and is not sent without units', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
     await remindOfExpiry.run(morning(today))
     const [renewed = 0, left = 0] = ids

@@ -80,13 +80,13 @@ test.each([
   expect(await openInvoiceEffects()).toEqual([])
 })
 
-test('refuses to issue when settings and credentials are of different environments', async () => {
+test('rejects an issue with settings and credentials of different environments', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'test' })
   expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('incomplete')
 })
 
-test('stores the revenue office’s refusal of an NF-e and allows another request', async () => {
+test('stores the tax office’s rejection of an NF-e and allows another request', async () => {
   const { orderId, invoiceId, reference } = await makeAsked()
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
@@ -111,7 +111,7 @@ async function invoiceRows(now = new Date()) {
   return rows.filter(({ name }) => name.endsWith('-invoices'))
 }
 
-test('lists refused and unanswered invoices on the Hoje page until they are settled', async () => {
+test('lists rejected and unanswered invoices on the Hoje page until they are settled', async () => {
   const rowOf = async () => (await invoiceRows()).map(({ name, act }) => [name, act])
   const act = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
   const { orderId, invoiceId } = await makeAsked()
@@ -134,7 +134,7 @@ test('lists refused and unanswered invoices on the Hoje page until they are sett
   expect(await rowOf()).toEqual([])
 })
 
-test('shows the issuer’s own words when its API refuses', async () => {
+test('shows the message of the issuer’s API when it rejects an invoice', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await db.updateTable('addresses').set({ city: '' }).execute()
   await work('issue-invoice', invoiceId)
@@ -142,7 +142,7 @@ test('shows the issuer’s own words when its API refuses', async () => {
   expect([state, messages]).toEqual(['refused', expect.stringContaining('municipio_destinatario')])
 })
 
-test('refuses an invoice whose data became incomplete, with the missing field', async () => {
+test('rejects an invoice whose data became incomplete, with the missing field', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   await work('issue-invoice', invoiceId)
@@ -153,7 +153,7 @@ test('refuses an invoice whose data became incomplete, with the missing field', 
   expect(focus.invoices).toEqual([])
 })
 
-test('finds the invoice of a lost response by its reference, even if its data is incomplete now', async () => {
+test('finds the invoice of a lost response by its reference, even with data that became incomplete', async () => {
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })
@@ -174,13 +174,13 @@ test('rejects a key with a wrong check digit', async () => {
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'sent', key: null })
 })
 
-test('fetches files again that could not be stored, each once', async () => {
+test('downloads files again that could not be stored, each once', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   await jobNamed('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
   expect(await listOrderFiles(orderId)).toHaveLength(2)
 })
 
-test('keeps an invoice in force until the revenue office cancels it, and stores the XML', async () => {
+test('an invoice stays valid until the tax office cancels it, and the XML is stored', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
   const { lock_version: seen } = await getNewestInvoice(orderId)
   const reason = 'Pedido feito por engano'
@@ -252,7 +252,7 @@ test('never sends an NF-e of an order cancelled before the request', async () =>
   expect(await invoiceRows()).toEqual([])
 })
 
-test('records an NF-e whose response was lost, even if its order was cancelled since', async () => {
+test('records an NF-e whose response was lost, even if its order has been cancelled', async () => {
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })

@@ -61,7 +61,7 @@ test.each<[string, Fault]>([
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
 })
 
-test('leaves an invoice to staff after a day without an answer', async () => {
+test('leaves an invoice to staff after a day without a response', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await work('issue-invoice', invoiceId)
   for (let turn = 1; turn < 32; turn += 1) await work('read-invoice', `${invoiceId}/${turn}`)
@@ -90,7 +90,7 @@ test('sends an NFS-e to the city and shows the buyer its number, code and files'
   expect(staff.text).toContain('Pronto para emitir: NF-e.')
 })
 
-test('shows the code of a city’s refusal', async () => {
+test('shows the code of a city’s rejection', async () => {
   const { orderId, invoiceId, reference } = await makeAskedService()
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E145', text: 'Regime Especial de Tributação ausente/inválido.' }
@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('counts a correction letter before its files exist and fetches them later', async () => {
+test('counts a correction letter before its files exist and downloads them later', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
   await askCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
   const [letter] = await listCorrections(invoiceId)

@@ -64,7 +64,7 @@ test('issues an NF-e of a mixed order without data of the city issuer', async ()
   expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
 
-test('a change of settings leaves a document with its issuer', async () => {
+test('a document stays with its issuer after a change of settings', async () => {
   const { orderId, invoiceId, reference } = await makeAskedService(national)
   await saveSetting('fiscal', { ...city, serviceTaxPercent: 6_00 })
   focus.fail('done-cut', { times: 1, method: 'POST' })
@@ -92,7 +92,7 @@ test('a change of settings leaves a document with its issuer', async () => {
   expect(await getNewestInvoice(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
-test('shows the national issuer’s refusal with its code, and issues again after a correction', async () => {
+test('shows the national issuer’s rejection with its code, and issues again after a correction', async () => {
   const { orderId, invoiceId, reference } = await makeAskedService(national)
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }

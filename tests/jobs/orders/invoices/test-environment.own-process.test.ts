@@ -73,7 +73,7 @@ test('marks the test invoice for staff on the order, forms and history', async (
     expect.soft((await pageFor(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
 })
 
-test('dispatch still requires a key, and closing and export list no key for a test', async () => {
+test('dispatch still requires an access key, and closing and export list no key for a test', async () => {
   const order = await makeAuthorised()
   const { orderId } = order
   const shipmentId = await makeShipment(order)
@@ -93,7 +93,7 @@ test('dispatch still requires a key, and closing and export list no key for a te
   expect(items.every((row) => row.nfe === null && row.key === null && row.series === null)).toBe(true)
 })
 
-test('allows a real invoice beside the test, whose cancellation clears no number', async () => {
+test('allows a real invoice in addition to a test, and cancelling the test clears no number', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   expect(await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
@@ -135,7 +135,7 @@ test('abandons open tests after the switch to production, and neither sends nor 
     })
 })
 
-test('issues nothing with production settings and test credentials', async () => {
+test('issues no invoice with production settings and test credentials', async () => {
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
   await expect(makeAsked()).rejects.toThrow('not asked: incomplete')
 })
