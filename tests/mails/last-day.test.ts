@@ -43,7 +43,7 @@ const place = /Pagável em qualquer banco até (\d\d)\/(\d\d)\/(\d{4})/
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   const cases = bankCodes.flatMap((bank) => [null, 5].map((days) => [bank, days] as const))
 
-  test.each(cases)('bank %s: paper, page, mail and Pix name one day (acceptance: %s)', (bank, days) => {
+  test.each(cases)('bank %s: document, page, mail and Pix show the same day (acceptance: %s)', (bank, days) => {
     const wrong = fiveYears.filter((dueDate) => {
       const boleto = boletoDue(bank, dueDate, days)
       const until = lastPaymentDay(boleto)
@@ -66,7 +66,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  test('a Pix code of the issuer lives until the end of that day', () => {
+  test('is the last day on which a Pix code of the issuer is valid', () => {
     const wrong = fiveYears.slice(0, 365).filter((dueDate) => {
       const boleto = boletoDue('341', dueDate, 5)
       const beginning = instantIn(lastPaymentDay(boleto), '00:00')
@@ -75,7 +75,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  test('no words name the day once it is over', () => {
+  test('is not mentioned after it has passed', () => {
     const wrong = fiveYears.filter((dueDate) => {
       const boleto = boletoDue('341', dueDate, 5)
       const today = addDays(lastPaymentDay(boleto), 1)
@@ -84,7 +84,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  test('words, subject and amount agree about whether the due date is missed', () => {
+  test('determines text, subject and amount of an overdue boleto consistently', () => {
     const wrong = fiveYears.filter((dueDate) => {
       const boleto = boletoDue('341', dueDate, 5)
       const payDay = payableDueDate(dueDate)
@@ -102,7 +102,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   })
 })
 
-test('a due date without banks is shown with the banking day after it', () => {
+test('is the next banking day for a due date without banks', () => {
   expect(formatDue('2026-12-05', '2026-12-01')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
   expect(formatDue('2026-12-05', '2026-12-07')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
   expect(formatDue('2026-12-05', '2026-12-08')).toBe('venceu em 05/12/2026')

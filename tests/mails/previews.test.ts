@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-describe.each(mails)('$name', ({ mail, kind, content }) => {
+describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
   test('fits a narrow and a wide window', async () => {
     for (const width of widths) {
       await show(content, width)
@@ -67,7 +67,7 @@ describe.each(mails)('$name', ({ mail, kind, content }) => {
     for (const { alt, naturalWidth } of seen) expect([alt !== '', naturalWidth > 0]).toEqual([true, true])
   })
 
-  test('has its subject as the heading, and loads and runs nothing', async () => {
+  test('has its subject as the heading, and loads or runs nothing', async () => {
     expect(content.subject).not.toMatch(/undefined|null|NaN|[\r\n]/)
     expect(content.text).not.toMatch(/undefined|null|NaN|<\/?(p|br|td|strong)\b/)
     await show(content)

@@ -17,7 +17,7 @@ test.each(letters)('$name contains no sentence that is untrue for its reader', (
   expect(untrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
 })
 
-test('every reader has mails, and order mails exist for all kinds of customers', () => {
+test('every reader has mails, and every kind of customer order mails', () => {
   expect(new Set(letters.map(({ reader }) => reader))).toEqual(
     new Set(['buyer', 'owner', 'colleague', 'staff']),
   )
@@ -38,7 +38,7 @@ test.each([
   expect(untrue).toEqual(readers)
 })
 
-test('a mail with the boleto has it, and its value, in the subject', () => {
+test('a mail with the boleto mentions it and its value in the subject', () => {
   const bringing = letters.filter(({ content }) => content.text.includes('Linha digitável:'))
   expect(bringing.length).toBeGreaterThan(20)
   for (const { name, content } of bringing)

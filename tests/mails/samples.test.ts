@@ -43,7 +43,7 @@ test('mails that name an order are searchable by its number', () => {
   expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 
-test('there are no unused samples', async () => {
+test('every sample belongs to a mail', async () => {
   const kept = await readdir(folder, { recursive: true })
   expect(kept.filter((name) => /\.(txt|html)$/.test(name)).toSorted()).toEqual(
     files.map(({ name }) => name).toSorted(),

@@ -44,7 +44,7 @@ test('mails an e-mail change to the old address without the new one', async () =
   expect(body).not.toContain(other)
 })
 
-test('confirms a deletion request with its date and how to cancel it, but no cancelled one', async () => {
+test('confirms a deletion request with its date and how to cancel it, and mails nothing about a cancelled request', async () => {
   await openShop()
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
@@ -59,7 +59,7 @@ test('confirms a deletion request with its date and how to cancel it, but no can
   expect(await writtenMails()).not.toContain('evt-804.eml')
 })
 
-test('the sweep deletes after seven days, not before, and skips cancelled requests', async () => {
+test('deletes the account after seven days, not before, and skips cancelled requests', async () => {
   const [gone, back] = [await makeCustomer(), await makeCustomer()]
   await requestDeletion(gone, agreed)
   await requestDeletion(back, agreed)
@@ -79,14 +79,14 @@ test('the sweep deletes after seven days, not before, and skips cancelled reques
   expect(profile.name).toBe('Conta removida')
 })
 
-test('refuses to mail a removed account and leaves it to staff', async () => {
+test('rejects a mail to a removed account and leaves it to staff', async () => {
   const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
   const content = { subject: 'x', text: 'x', html: 'x', inline: [], attached: [] }
   const message = { sender, to: 'removido-7@invalid', content }
   await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account of the recipient was removed')
 })
 
-test('sends the link for a new e-mail to it, and to nobody once used', async () => {
+test('sends the confirmation link to a new e-mail address, and sends none after it was used', async () => {
   await openShop()
   const { userId } = await makeCustomer()
   const other = newEmail()

@@ -18,7 +18,7 @@ function receive(changes: Partial<typeof message> = {}) {
   return receiveContactMessage({ ...message, ...changes }, { token: 'form', address: '192.0.2.1' })
 }
 
-test('mails the message to the company, with replies to its sender', async () => {
+test('mails the message to the company, with the sender as the reply address', async () => {
   await openShop()
   const protocol = await receive()
   await forwardContactMessage.run(String(protocol), { id: 91 })
@@ -81,7 +81,7 @@ test.each([
   )
 })
 
-test('sends nothing without a message or a company', async () => {
+test('sends no mail without a message or a company', async () => {
   for (const job of [forwardContactMessage, acknowledgeContactMessage]) {
     await expect(job.run('4000000', { id: 94 })).rejects.toThrow('no contact message')
     await expect(job.run(String(await receive()), { id: 94 })).rejects.toThrow('no company')

@@ -62,7 +62,7 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   ])
 })
 
-test('mails administrators about password guessing, and no former administrators', async () => {
+test('mails administrators, and no former ones, about password guessing', async () => {
   await openShop()
   const [{ userId, email }, guessed] = [await makeCustomer(), await makeCustomer()]
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()

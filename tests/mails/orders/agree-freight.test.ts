@@ -20,7 +20,7 @@ test('creates a staff task only for an order with freight to be agreed', async (
   expect(await queued()).toBe(1)
 })
 
-test('mails the company the items and destination, with replies to the buyer', async () => {
+test('mails the company the items and destination, with the buyer as the reply address', async () => {
   await openShop()
   const { orderId } = await placeNewOrder(
     { [await makePublication({ name: 'Manual da Hélice' })]: 2 },

@@ -92,13 +92,13 @@ describe('an open boleto', () => {
     ['written off', { state: 'written-off' }],
     ['paid', { state: 'paid' }],
     ['no longer the newest', { current_of: null }],
-  ] as const)('is not mailed once it is %s', async (_words, changes) => {
+  ] as const)('is not mailed after it is %s', async (_words, changes) => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, changes)
     for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
   })
 
-  test('is not mailed once its order is paid or cancelled', async () => {
+  test('is not mailed after its order is paid or cancelled', async () => {
     for (const decide of [
       (order: number) => confirmPayment(order, byStaff, today),
       (order: number) => cancelOrder(order, byStaff),
@@ -110,7 +110,7 @@ describe('an open boleto', () => {
     }
   })
 
-  test('has no reminder once it is overdue', async () => {
+  test('has no reminder after it is overdue', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { due_date: addDays(today, -6) })
     expect(await mailOf(mailBoletoDue, id)).toBeUndefined()
@@ -159,7 +159,7 @@ describe('an unpaid order', () => {
       expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(part)
   })
 
-  test('is not mailed as cancelled while it is pending or once it is paid', async () => {
+  test('is not mailed as cancelled while it is pending or after it is paid', async () => {
     const { orderId } = await makeBoleto()
     expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
     await confirmPayment(orderId, byStaff, today)
@@ -167,7 +167,7 @@ describe('an unpaid order', () => {
   })
 })
 
-test('"order received" has the Pix code, or for an expired boleto how to request another', async () => {
+test('mails "order received" with the Pix code, or explains how to replace an expired boleto', async () => {
   const { orderId } = await makeBoleto()
   expect((await mailOf(mailOrderReceived, orderId))?.body).toContain(pixPayload)
   await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })

@@ -92,7 +92,7 @@ test('sends each order mail to the colleague who ordered and to the company', as
   expect(sent.every(({ job }) => job !== 'copy-mail')).toBe(true)
 })
 
-test('the names in each other’s mails become no links', async () => {
+test('names in mails to other people become no links', async () => {
   const { owner, colleague } = await makeCompany()
   const renamed = db.updateTable('profiles').where('id', '=', owner.profileId)
   await renamed.set({ company_name: 'Pague em evil.com/boleto' }).execute()
@@ -138,7 +138,7 @@ test.each([
     'may no longer see orders',
     (memberId: number, owner: Owner) => changeRole({ memberId, owner }, 'mechanic'),
   ],
-] as const)('names a colleague who %s, and sends them no mail', async (_name, end) => {
+] as const)('names a colleague who %s, and sends no mail to them', async (_name, end) => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await orderAs(owner, colleague.userId)
   expect(await end(colleague.memberId, owner)).toBeOneOf([true, 'changed'])
@@ -163,7 +163,7 @@ test('names no colleague and sends one mail for an order by the company’s own 
   expect(colleague.email).not.toBe(owner.email)
 })
 
-test('names no colleague for an order placed by staff, even if they are one', async () => {
+test('names no colleague for an order placed by staff, even if the staff member is one', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ profile_id: owner.profileId }).where('id', '=', orderId).execute()
@@ -176,7 +176,7 @@ test('names no colleague for an order placed by staff, even if they are one', as
   expect(await listColleagueBuyers([orderId])).toEqual([])
 })
 
-test('mails only the company where it chose so, with the colleague’s name', async () => {
+test('mails only the company if it chose so, with the colleague’s name', async () => {
   const { owner, colleague } = await makeCompany()
   const visitor = await loginAs(owner)
   const readSeen = async () => {
@@ -229,7 +229,7 @@ test('every account mail about an order also goes to the person who placed it', 
   )
 })
 
-test('replies to a staff mail go to the person who ordered, or to the company once they left', async () => {
+test('replies to a staff mail go to the person who ordered, or to the company after that person left', async () => {
   const { owner, colleague } = await makeCompany()
   const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
   const { orderId } = await orderAs(owner, colleague.userId, toBeAgreed, await makePublication())

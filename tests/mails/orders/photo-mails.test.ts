@@ -27,7 +27,7 @@ test('mails an approval with the way to pay, unless the order was cancelled mean
   expect(await writtenMails()).not.toContain('evt-72.eml')
 })
 
-test('an approval of an order with a boleto announces no other', async () => {
+test('an approval of an order with a boleto does not announce another boleto', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)

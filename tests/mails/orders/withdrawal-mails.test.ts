@@ -26,7 +26,7 @@ async function request() {
   return { ...order, id, protocol: `D${String(id).padStart(6, '0')}` }
 }
 
-test('sends the buyer a receipt with the protocol, without the bank account', async () => {
+test('mails the buyer a confirmation with the protocol, without the bank account', async () => {
   await openShop()
   const { id, protocol, orderId } = await request()
   await acknowledgeWithdrawal.run(String(id), { id: 87 })
@@ -37,7 +37,7 @@ test('sends the buyer a receipt with the protocol, without the bank account', as
   expect(mail.body).not.toContain('chave-pix-inventada')
 })
 
-test('mails the task to the company, with replies to the buyer', async () => {
+test('mails the task to the company, with the buyer as the reply address', async () => {
   await openShop()
   const { id, protocol } = await request()
   await forwardWithdrawal.run(String(id), { id: 88 })
@@ -73,7 +73,7 @@ test('mails the company the cost of acceptance, with freight for a whole order',
   expect((await readMail(90)).body).toContain(`a devolver: ${formatReais(total)}`)
 })
 
-test('mails each decision: the refund if accepted, the reason and remaining rights if refused', async () => {
+test('mails each decision: the refund if accepted, the reason and remaining rights if rejected', async () => {
   await openShop()
   const { id, orderId, protocol } = await request()
   await answerWithdrawal(id, refused, byStaff)
@@ -94,7 +94,7 @@ test('mails each decision: the refund if accepted, the reason and remaining righ
   expect(yes).not.toContain('chave-pix-inventada')
 })
 
-test('mails a refund with its receipt, and its correction too', async () => {
+test('mails a refund with its receipt, and a correction of the refund', async () => {
   await openShop()
   const { id, orderId, userId } = await request()
   await answerWithdrawal(id, accepted, byStaff)

@@ -49,7 +49,7 @@ async function lastMail() {
   return body
 }
 
-test('reports a payment without an own boleto with all known details', async () => {
+test('reports a payment without a boleto of the shop with all available details', async () => {
   await receivePayment(money(null, 12_34), actor, today)
   const body = await lastMail()
   for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])

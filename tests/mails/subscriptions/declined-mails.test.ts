@@ -50,7 +50,7 @@ test('a reminder has a permanent unsubscribe link in its headers and at its end'
   expect((await logged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
 })
 
-test('order mails cannot be declined and have no link for it', async () => {
+test('order mails have no unsubscribe link and cannot be declined', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 830 })
@@ -70,7 +70,7 @@ test('skips a mail declined after it was queued and logs the reason', async () =
   expect(done?.done_at).toBeInstanceOf(Date)
 })
 
-test('staff cannot resend a declined mail until the recipient accepts it again', async () => {
+test('rejects resending a declined mail until the recipient accepts it again', async () => {
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { reminders: false }, 'link')
   await runOutboxJob(event)

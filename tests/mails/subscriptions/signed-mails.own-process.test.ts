@@ -89,7 +89,7 @@ async function send(to: string, userId: number) {
   await deliverMail({ id: Number(row.insertId) }, { sender, to, optOut, content })
 }
 
-test('signs mails including the unsubscribe headers, and directs bounces to their own address', async () => {
+test('signs mails including the unsubscribe headers, and directs bounces to a separate address', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
   await send(email, userId)
@@ -112,7 +112,7 @@ test('signs mails including the unsubscribe headers, and directs bounces to thei
   expect(verifyDkim(raw, new Map())).toEqual({ fault: 'no record' })
 })
 
-test('records a refused address on the account, and clears it when a mail is accepted', async () => {
+test('records a rejected address on the account, and clears it when a mail is accepted', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
   const { findMailbox } = await programs()
