@@ -125,7 +125,7 @@ describe('the seeded accounts', () => {
     expect(await verifyCredentials(logins.customer, 'outra-senha-2026')).toBeNull()
   })
 
-  it('are marked so that production refuses them', async () => {
+  it('are marked so that production rejects them', async () => {
     const marks = await db.selectFrom('users').select('is_demonstration').distinct().execute()
     expect(marks).toEqual([{ is_demonstration: true }])
   })
@@ -532,7 +532,7 @@ describe('the seeded boletos', () => {
   })
 
   it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
-    'all fit into the first remittance on %s too',
+    'all fit into the first remittance on %s',
     { meta: { slow: 'makes the demonstration of another day' } },
     async (today) => {
       const other = await createDatabase(process.env.DATABASE_URL ?? '')

@@ -35,7 +35,7 @@ const streets = async () =>
   (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
 const queuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
-test('changes only the phone', async () => {
+test('changes only the phone number', async () => {
   const customer = await makeCustomer()
   await changePhone(customer, '1433330000')
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, phone: '1433330000' })
@@ -76,7 +76,7 @@ test('records changed profile fields of an order with both values', async () => 
   expect(await actionsOf(customer.userId)).toHaveLength(1)
 })
 
-test('replaces addresses and stores the old ones nowhere', async () => {
+test('replaces addresses and stores no old ones', async () => {
   const customer = await makeCustomer()
   await changeAddresses(customer, { billing: elsewhere, shipping: third })
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ billing: elsewhere, shipping: third })
@@ -86,7 +86,7 @@ test('replaces addresses and stores the old ones nowhere', async () => {
   expect(await streets()).toEqual([elsewhere.street])
 })
 
-test('an order retains the addresses it was placed with', async () => {
+test('an order retains its addresses of the time it was placed', async () => {
   const { orderId, userId } = await placeNewOrder({ [await makeDownload()]: 1 }, { shipping: elsewhere })
   const { id: profileId } = await db
     .selectFrom('profiles')
@@ -97,7 +97,7 @@ test('an order retains the addresses it was placed with', async () => {
   expect(await findOrderDetail(orderId, profileId)).toMatchObject({ billing: address, shipping: elsewhere })
 })
 
-test('leaves an address shared by two profiles unchanged for the other one', async () => {
+test('leaves an address shared by two profiles unchanged for the other profile', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const { billing_address_id } = await db
     .selectFrom('profiles')

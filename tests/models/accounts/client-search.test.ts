@@ -80,7 +80,7 @@ test('every client search of staff finds the same client', async () => {
   }
 })
 
-test('finds a client by number only where a number can mean a client', async () => {
+test('finds a client by a number that can identify a client', async () => {
   const { profileId } = await buyer()
   expect((await findPeople(String(profileId))).ids).toEqual([profileId])
   expect((await findPeople(`#${profileId}`)).ids).toEqual([profileId])

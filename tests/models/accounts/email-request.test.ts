@@ -57,7 +57,7 @@ test('the link changes the e-mail once for repeated forms and mails the old addr
   expect(actions).toEqual(['email-change-requested', 'email-changed'])
 })
 
-test('a link expires after 24 hours and is swept a week later', async () => {
+test('a link expires after 24 hours and is deleted a week later', async () => {
   const { token } = await asked()
   const { expires_at } = await db.selectFrom('email_requests').select('expires_at').executeTakeFirstOrThrow()
   expect(Math.round((expires_at.getTime() - Date.now()) / 60_000)).toBe(24 * 60)
@@ -112,7 +112,7 @@ test('limits requests from one network address', async () => {
   expect(await wish()).toHaveProperty('retryAt')
 })
 
-test('rejects a row altered to another user or e-mail, and as a password link', async () => {
+test('rejects a row altered to another user or e-mail, and a row of a password link', async () => {
   const { token } = await asked()
   const { id, nonce } = await db.selectFrom('email_requests').selectAll().executeTakeFirstOrThrow()
   expect(await findLinkState(token)).toBe('unknown')

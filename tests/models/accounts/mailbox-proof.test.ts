@@ -39,7 +39,7 @@ async function recover(email: string, password = newPassword) {
   return setPasswordByLink(link?.token ?? '', password)
 }
 
-test('a new account is unproved and cannot invite colleagues', async () => {
+test('a new account is unverified and cannot invite colleagues', async () => {
   const email = newEmail()
   const account = {
     email,
@@ -61,7 +61,7 @@ test('a new account is unproved and cannot invite colleagues', async () => {
   expect(await sendInvitationAgain(id, owner, address)).toBe('unproved')
 })
 
-test('a link proves the mailbox once and only for its own account', async () => {
+test('a link verifies the mailbox once and only for its own account', async () => {
   const { userId, email } = await makeCustomer(unproved)
   const stranger = await makeCustomer()
   await requestMailboxProof({ userId, email }, address)
@@ -76,7 +76,7 @@ test('a link proves the mailbox once and only for its own account', async () => 
   expect(await requestMailboxProof({ userId, email }, address)).toBe('proved')
 })
 
-test('a changed e-mail is proved only when the account itself confirms it', async () => {
+test('a changed e-mail is verified only when the account itself confirms it', async () => {
   const { userId } = await makeCustomer()
   const move = async (viewerId: number | null) => {
     await requestEmailChange(userId, { email: newEmail(), address })
@@ -87,7 +87,7 @@ test('a changed e-mail is proved only when the account itself confirms it', asyn
   expect(await move(userId)).toBe(true)
 })
 
-test('accepting an invitation proves the invited mailbox', async () => {
+test('accepting an invitation verifies the invited mailbox', async () => {
   const person = await makeColleague(await makeCustomer({ identity: company }), 'mechanic')
   expect(await isMailboxProved(person.userId)).toBe(true)
   const invited = await makeCustomer(unproved)
@@ -136,7 +136,7 @@ test('a later recovery leaves colleagues and second factor unchanged', async () 
   expect(await findLastRecovery(owner.userId)).toBeUndefined()
 })
 
-test('the password mail contains no name for an unproved mailbox', async () => {
+test('the password mail contains no name for an unverified mailbox', async () => {
   const { userId, email } = await makeCustomer()
   const nameIn = async () => (await findPasswordLink(await askForPasswordLink(email)))?.contactName
   expect(await nameIn()).toBe('Ana Inventada da Silva')
@@ -144,7 +144,7 @@ test('the password mail contains no name for an unproved mailbox', async () => {
   expect(await nameIn()).toBeNull()
 })
 
-test('an unproved account with a password cannot become staff', async () => {
+test('an unverified account with a password cannot become staff', async () => {
   const admin = await makeCustomer({ flags: { is_staff: true, is_superuser: true } })
   const { userId, profileId, email } = await makeCustomer(unproved)
   const promote = async () => {

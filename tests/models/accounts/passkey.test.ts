@@ -80,7 +80,7 @@ test('rejects an expired challenge, or one of another session, login, purpose or
   )
 })
 
-test('a new challenge replaces the earlier one, and expired ones are swept', async () => {
+test('a new challenge replaces the earlier one, and expired ones are deleted', async () => {
   const { userId, device } = await makePerson()
   const first = await wantedIn(proofIn(userId))
   const second = await wantedIn(proofIn(userId))
@@ -124,7 +124,7 @@ test('accepts one of two concurrent equal signatures', async () => {
   expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
-test('refuses and mails a signature counter that goes back, and accepts devices without one', async () => {
+test('rejects and mails a decreased signature counter, and accepts devices without one', async () => {
   const { userId, device } = await makePerson()
   const place = proofIn(userId)
   const use = async (counter: number) => takePasskey(place, device.get(await wantedIn(place), { counter }))
@@ -141,7 +141,7 @@ test('refuses and mails a signature counter that goes back, and accepts devices 
   expect(reported[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
 })
 
-test('a removed passkey opens nothing; only its owner or the second factor’s end removes it', async () => {
+test('a removed passkey opens nothing; only its owner or disabling the second factor removes it', async () => {
   const { userId, device, codes } = await makePerson()
   const other = await makePerson()
   const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(other.userId))[0]]

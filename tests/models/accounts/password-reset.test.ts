@@ -67,7 +67,7 @@ test('the token has 256 bits, and neither table nor outbox contains it', async (
   expect(stored).not.toContain(token)
 })
 
-test('a forged or altered row is no valid link without the secret', async () => {
+test('a forged or altered row is invalid without the secret', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const token = await askForToken(ana.email)
   await age({ user_id: beto.userId })
@@ -92,7 +92,7 @@ test('a link survives an added secret, but not the removal of its own', async ()
   expect(await findPasswordLink(reset?.id ?? 0)).toMatchObject({ email, token: undefined })
 })
 
-test('reports an unknown e-mail, or answers as for any other, depending on the setting', async () => {
+test('reports an unknown e-mail, or responds as for any other, depending on the setting', async () => {
   const { email } = await makeCustomer()
   expect(await ask('ninguem@exemplo.test')).toBe('unknown')
   await saveSetting('shop', { revealsUnknownEmail: false })
@@ -100,7 +100,7 @@ test('reports an unknown e-mail, or answers as for any other, depending on the s
   expect(await ask(email)).toBe('sent')
 })
 
-test('writes the same rows for an unknown e-mail, which open nothing', async () => {
+test('writes the same rows for an unknown e-mail, which give no access', async () => {
   await ask('ninguem@exemplo.test')
   const [reset] = await rows()
   expect(reset).toMatchObject({ user_id: null, used_at: null })
@@ -183,14 +183,14 @@ test('the link sets the password once, ends every session and is recorded in the
   ])
 })
 
-test('viewing a link does not use it up', async () => {
+test('viewing a link does not consume it', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   for (let looks = 0; looks < 3; looks++) expect(await findLinkState(token)).toBe('live')
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
 })
 
-test('returns the same answer to a repeated form, but not with another password', async () => {
+test('returns the same response to a repeated form, but not with another password', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
   const answers = await Promise.all([
@@ -215,7 +215,7 @@ test('sets one of two concurrent passwords', async () => {
   expect(await verifyCredentials(email, winner)).toBe(userId)
 })
 
-test('expires a link after 24 hours and sends its mail no more', async () => {
+test('a link expires after 24 hours, and its mail is no longer sent', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   const [reset] = await rows()
@@ -233,7 +233,7 @@ test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000), 'ção', '\0'])(
   },
 )
 
-test('sweeps links long after they expired', async () => {
+test('deletes links long after they expired', async () => {
   const { email } = await makeCustomer()
   await askForToken(email)
   expect(await deleteOldResets(new Date(), 10)).toBe(0)

@@ -157,7 +157,7 @@ test('a refused attempt is not counted, so repeating it does not extend the wait
   expect(rows).toHaveLength(10)
 })
 
-test('counts rows of an earlier version too', async () => {
+test('counts rows of an earlier version', async () => {
   await consumeAttempt('recovery', ana)
   const counted = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
@@ -184,7 +184,7 @@ test('a password set by link resets all earlier attempts', async () => {
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('attempts expire after their period and are swept after a day', async () => {
+test('attempts expire after their period and are deleted after a day', async () => {
   await attempts(10)
   expect(await waitOf('login', ana)).toBe(15)
   await passTime(15)
@@ -195,7 +195,7 @@ test('attempts expire after their period and are swept after a day', async () =>
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(33)
 })
 
-test('stores neither address nor e-mail readably', async () => {
+test('stores neither address nor e-mail in readable form', async () => {
   await consumeAttempt('login', ana)
   const rows = await db.selectFrom('login_attempts').select(['who_hash', 'attempt_hash']).execute()
   expect(

@@ -22,7 +22,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 const noon = new Date('2026-11-22T12:00:00Z')
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
-test('returns an otpauth address that phones read, and stores only a sealed secret', async () => {
+test('returns an otpauth address that phones can read, and stores only a sealed secret', async () => {
   const { userId } = await makeCustomer()
   expect(await findWaitingSecret(userId, 'a@exemplo.test')).toBeUndefined()
   expect(await beginSecondFactor(userId)).toBe(true)
@@ -45,7 +45,7 @@ test('returns an otpauth address that phones read, and stores only a sealed secr
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('a sealed secret does not open with another key or a changed bit', () => {
+test('a sealed secret cannot be opened with another key or a changed bit', () => {
   const sealed = sealSecret('JBSWY3DPEHPK3PXP')
   expect(openSecret(sealed)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
   const bytes = Buffer.from(sealed, 'base64url')
@@ -123,7 +123,7 @@ test('accepts a recovery code once for its person; new codes replace earlier one
   for (const code of [...codes, ...renewed]) expect(stored).not.toContain(code)
 })
 
-test('disabling it deletes its row, and the history records each step without a code', async () => {
+test('disabling the second factor deletes its row, and the history records each step without a code', async () => {
   const { userId } = await makeCustomer()
   const { userId: actorUserId } = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)

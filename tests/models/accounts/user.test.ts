@@ -11,12 +11,12 @@ import { address, company, makeCustomer, password, person } from '#tests/factori
 
 afterEach(() => vi.restoreAllMocks())
 
-test('accepts the right password whatever the case of the e-mail', async () => {
+test('accepts the right password for an e-mail in any case', async () => {
   const { userId, email } = await makeCustomer()
   expect(await verifyCredentials(` ${email.toUpperCase()} `, password)).toBe(userId)
 })
 
-test('refuses a wrong password, an unknown e-mail and an inactive user alike', async () => {
+test('rejects a wrong password, an unknown e-mail and an inactive user in the same way', async () => {
   const { userId, email } = await makeCustomer()
   expect(await verifyCredentials(email, `${password}x`)).toBeNull()
   expect(await verifyCredentials('ninguem@exemplo.test', password)).toBeNull()

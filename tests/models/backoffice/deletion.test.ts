@@ -105,7 +105,7 @@ test('is cancelled once within seven days, and the password works again', async 
   expect(actions).toEqual(['deletion-requested', 'deletion-undone', 'deletion-requested'])
 })
 
-test('requires agreement to lose open orders and subscriptions in force', async () => {
+test('requires consent to lose open orders and subscriptions in force', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   const owner = await ownerOf(userId)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
@@ -117,7 +117,7 @@ test('requires agreement to lose open orders and subscriptions in force', async 
   expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
 })
 
-test('requires agreement to lose one-off downloads too, until their order is reopened', async () => {
+test('requires consent to lose one-off downloads, even when their order is reopened', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
   const owner = await ownerOf(userId)
   await confirmPayment(orderId, byStaff, today)
@@ -127,7 +127,7 @@ test('requires agreement to lose one-off downloads too, until their order is reo
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
 })
 
-test('two requests are one request, one mail and one date', async () => {
+test('two requests create one request, one mail and one date', async () => {
   const customer = await makeCustomer()
   const first = await requestDeletion(customer, { ...agreed, now: new Date('2026-11-20T12:00:00Z') })
   const again = await Promise.all([requestDeletion(customer, agreed), requestDeletion(customer, agreed)])
@@ -137,7 +137,7 @@ test('two requests are one request, one mail and one date', async () => {
 })
 
 test.each(['is_staff', 'is_superuser'] as const)(
-  'does not delete automatically an account that %s',
+  'does not automatically delete an account that %s',
   async (role) => {
     const customer = await makeCustomer()
     await db
@@ -294,7 +294,7 @@ test('deletes the logged mail of an e-mail link with its account, even after a s
   expect(await everything()).not.toContain(asked)
 })
 
-test('runs once when executed twice, and its time stays the same', async () => {
+test('runs once when executed twice, and its time is unchanged', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
   const requestId = await requestOf(customer.userId)
@@ -350,7 +350,7 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
   expect(unit?.suspended_at).toBeInstanceOf(Date)
 })
 
-test('still sends a paid order of a removed account', async () => {
+test('dispatches a paid order of a removed account', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   await requestDeletion(await ownerOf(userId), agreed)
@@ -399,7 +399,7 @@ test('erases payer, addresses, aircraft and photo, but not numbers, publications
   expect(await listOrdersPastRetention('2099-01-01', 10)).toEqual([])
 })
 
-test('erases the person from certificates, withdrawals, shipments and history too', async () => {
+test('erases the person from certificates, withdrawals, shipments and history', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })

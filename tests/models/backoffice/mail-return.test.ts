@@ -110,7 +110,7 @@ test('a later accepted mail clears a server’s refusal, but not a bounce report
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a new address clears the note, and a refusal of the old one does not set it', async () => {
+test('a new address clears the note, and a rejection of the old address does not set it', async () => {
   const { userId, email } = await makeCustomer()
   await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.0' })

@@ -93,7 +93,7 @@ describe('the preview', () => {
     expect(await prices()).toEqual(asBefore())
   })
 
-  test('returns the same fingerprint for the same prices, whatever the percentage', async () => {
+  test('returns the same fingerprint for the same prices and any percentage', async () => {
     const { seen } = await previewPriceChange(percentage)
     expect((await previewPriceChange(90_00)).seen).toBe(seen)
     await db.updateTable('publications').set({ price: 80_06 }).where('id', '=', ids.manual).execute()
@@ -101,7 +101,7 @@ describe('the preview', () => {
   })
 })
 
-describe('changing all prices', () => {
+describe('a change of all prices', () => {
   test('changes every title’s prices and records author, time, reason and each change', async () => {
     const id = await change()
     expect(await prices()).toEqual(asAfter())
@@ -177,7 +177,7 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
-  test('refuses a form whose change was reverted since', async () => {
+  test('rejects a form whose change was reverted later', async () => {
     const { seen } = await previewPriceChange(percentage)
     const wish = { seen, token: 'undone form' }
     await undoPriceChange(await change(wish), actor)
@@ -204,7 +204,7 @@ describe('changing all prices', () => {
   })
 })
 
-describe('reverting', () => {
+describe('reverting a price change', () => {
   test('restores every title’s exact price and records the author', async () => {
     const id = await change()
     const undoer = await makeStaff()
@@ -234,7 +234,7 @@ describe('reverting', () => {
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
-  test('reverts nothing when a price was edited since, and returns which', async () => {
+  test('reverts nothing when a price was edited later, and returns that title', async () => {
     const id = await change()
     await saveSeen(ids.manual, 1)
     const then = await prices()

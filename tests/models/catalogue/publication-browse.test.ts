@@ -43,7 +43,7 @@ test.each(['', 'manual'])('counts the result of each choice without the filters 
   }
 })
 
-test('sorts the same titles alike with and without a filter', async () => {
+test('sorts titles equally with and without a filter', async () => {
   await fill()
   for (const sort of ['newest', 'revised', 'name', 'cheapest', 'dearest'] as const) {
     const whole = await browsePublications({ ...all, sort, search: 'manual' })
@@ -58,7 +58,7 @@ test('returns no rows and the same count after the last page', async () => {
   expect(await browsePublications({ ...all, page: 9 })).toMatchObject({ rows: [], count: 3, pages: 1 })
 })
 
-test('matches a model in another spelling to the known one', async () => {
+test('matches another spelling of a known model', async () => {
   await fill()
   const id = await makePublication({ name: 'Outro manual' })
   await withTransaction((trx) => replaceModels(trx, id, [{ model: 'emb 203', from: null, to: null }]))

@@ -53,7 +53,7 @@ async function listedIds(status?: number) {
   return (await listPublicationsForStaff({ ...query, status })).rows.map(({ id }) => id)
 }
 
-describe('a version', () => {
+describe('a new version', () => {
   test('adds a revision and leaves the previous one', async () => {
     const id = await makePublication(row)
     expect(await save(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
@@ -153,7 +153,7 @@ test('creates a publication with its first revision and history', async () => {
   )
 })
 
-describe('removing', () => {
+describe('removing a publication', () => {
   test('deletes a publication nobody owns, and removes it from carts', async () => {
     const { userId } = await makeCustomer()
     const id = await makePublication(row)

@@ -88,7 +88,7 @@ describe('the page of a publication', () => {
   })
 })
 
-describe('models', () => {
+describe('models of publications', () => {
   test('are counted over titles on sale, whatever their ranges', async () => {
     const [one, other, hidden] = [
       await makePublication(),
@@ -127,8 +127,8 @@ describe('models', () => {
   })
 })
 
-describe('a revision', () => {
-  test('can be described later, also an earlier one, and the history records it', async () => {
+describe('a revision’s description', () => {
+  test('can be added later, even to an earlier revision, and is recorded in the history', async () => {
     const id = await makePublication()
     const { userId } = await makeCustomer()
     const facts = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }

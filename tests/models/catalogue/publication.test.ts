@@ -46,7 +46,7 @@ test.each([
   ['boletim 12/2024', ['Boletim 12/2024']],
   ['emb204', []],
   ['emb203 helice', []],
-])('finds a model as typed: %s', async (search, names) => {
+])('finds a model typed as %s', async (search, names) => {
   await makePublication({ name: 'Catálogo EMB-203', applicability: 'Todas' })
   await makePublication({ name: 'Motor do EMB 203', applicability: 'Todas' })
   await makePublication({ name: 'Ipanema EMB-202A', applicability: 'Todas' })

@@ -51,8 +51,8 @@ async function forget(orderId: number) {
   await sql`alter table orders auto_increment = ${sql.lit(orderId)}`.execute(db)
 }
 
-describe('a boleto number is assigned once', () => {
-  test('even to an order with the id of one lost in a restore', async () => {
+describe('a boleto number', () => {
+  test('is not reused for an order with the id of one lost in a restore', async () => {
     const lost = await issued()
     await forget(lost.order_id)
     const next = await issued()
@@ -61,7 +61,7 @@ describe('a boleto number is assigned once', () => {
     expect(next.line).not.toBe(lost.line)
   })
 
-  test('without a gap by concurrent workers', async () => {
+  test('is assigned without a gap by concurrent workers', async () => {
     const orders: number[] = []
     for (let count = 0; count < 8; count += 1) orders.push(await order())
     const boletos = await Promise.all(orders.map(issued))
@@ -69,13 +69,13 @@ describe('a boleto number is assigned once', () => {
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  test('a task run twice uses the same number', async () => {
+  test('is the same when a task runs twice', async () => {
     const first = await issued()
     expect(await issued(first.order_id)).toEqual(first)
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, givenThrough: 1 })
   })
 
-  test('a number rolled back with its transaction is released', async () => {
+  test('is released when its transaction is rolled back', async () => {
     const undone = withTransaction(async (trx) => {
       expect(await takeBoletoNumber(trx, bankAgreement)).toBe(1)
       throw new Error('undone')
@@ -84,7 +84,7 @@ describe('a boleto number is assigned once', () => {
     expect((await issued()).our_number).toBe('0000000001')
   })
 
-  test('an order that needs no boleto uses no number', async () => {
+  test('is not assigned to an order that needs no boleto', async () => {
     const orderId = await order()
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
     const next = await findNextBoleto(orderId)
@@ -93,7 +93,7 @@ describe('a boleto number is assigned once', () => {
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 1 })
   })
 
-  test('the database refuses a duplicate number in its range', async () => {
+  test('cannot be duplicated in its range, because the database rejects it', async () => {
     const [one, other] = [await issued(), await issued()]
     const again = db.updateTable('boletos').set({ our_number: one.our_number }).where('id', '=', other.id)
     await expect(again.execute()).rejects.toThrow(/boletos_number_once/)
@@ -101,14 +101,14 @@ describe('a boleto number is assigned once', () => {
     await expect(outside.execute()).rejects.toThrow(/boletos_own_bank_range/)
   })
 
-  test('a counter that was set back skips used numbers', async () => {
+  test('skips used numbers when the counter was set back', async () => {
     await issued()
     const { our_number } = await issued()
     await db.updateTable('boleto_numbers').set({ given_through: 0, next_number: 1 }).execute()
     expect(Number((await issued()).our_number)).toBe(Number(our_number) + 1)
   })
 
-  test('each agreement has its own counter', async () => {
+  test('is counted separately for each agreement', async () => {
     await issued()
     await saveSetting('bankAgreement', agreements['341'])
     expect(await issued()).toMatchObject({ our_number: '00000001', bank: '341' })
@@ -118,7 +118,7 @@ describe('a boleto number is assigned once', () => {
     expect((await issued()).our_number_printed).toBe('76543210000000002')
   })
 
-  test('refuses the task with a message for staff when the range is used up', async () => {
+  test('is rejected with a message for staff when the range is used up', async () => {
     const last = boletoNumbersOn(bankAgreement, '2026-11-20').last
     expect(await raiseBoletoNumbers(last, byCommand)).toBe('raised')
     expect((await issued()).our_number).toBe('9999999999')
@@ -130,7 +130,7 @@ describe('a boleto number is assigned once', () => {
   })
 })
 
-describe('the next number', () => {
+describe('the next number of an agreement', () => {
   test('can be raised, and numbers before it count as used', async () => {
     await issued()
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('raised')
@@ -168,7 +168,7 @@ describe('the next number', () => {
   })
 })
 
-describe('a return file with numbers above ours', () => {
+describe('a return file with numbers above the shop’s counter', () => {
   test('skips them permanently and reports it', async () => {
     await issued()
     const { id } = await keepFile(returnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
@@ -193,7 +193,7 @@ describe('a return file with numbers above ours', () => {
     expect(file).toEqual([{ numbers_through: null }])
   })
 
-  test('in the last tenth of the range, does not move the counter', async () => {
+  test('does not move the counter in the last tenth of the range', async () => {
     await issued()
     await keepFile(returnFile([{ code: '06', number: '9000000001', paid: 1 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })

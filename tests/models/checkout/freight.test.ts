@@ -54,7 +54,7 @@ async function minutesLeft(): Promise<number> {
   return Math.round((expires_at.getTime() - Date.now()) / minute)
 }
 
-test('requests a Correios quote once a day where the shop has a contract', async () => {
+test('requests a Correios quote once a day if the shop has a contract', async () => {
   const quote = quoter()
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
@@ -63,12 +63,12 @@ test('requests a Correios quote once a day where the shop has a contract', async
   expect(await minutesLeft()).toBe(24 * 60)
 })
 
-test('uses the table for a day without a contract', async () => {
+test('uses the freight table for a day without a contract', async () => {
   expect(await quoteFreight('18600000', 2)).toEqual(fromTable)
   expect(await minutesLeft()).toBe(24 * 60)
 })
 
-test('uses the table for 15 minutes while Correios fails, then quotes again', async () => {
+test('uses the freight table for 15 minutes while Correios fails, then quotes again', async () => {
   const quote = quoter()
   fake.fail('status-500', { times: 1 })
   expect(await quote('18600000', 2)).toEqual(fromTable)
@@ -81,13 +81,13 @@ test('uses the table for 15 minutes while Correios fails, then quotes again', as
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
 })
 
-test('uses the table when Correios offers no service', async () => {
+test('uses the freight table when Correios offers no service', async () => {
   fake.state.offers.clear()
   expect(await quoter()('18600000', 2)).toEqual(fromTable)
   expect(await minutesLeft()).toBe(15)
 })
 
-test('logs only the reason of a fallback to the table', async () => {
+test('logs only the reason of a fallback to the freight table', async () => {
   const warn = vi.spyOn(log, 'warn')
   fake.fail('status-429')
   await quoter()('18600000', 2)
@@ -97,7 +97,7 @@ test('logs only the reason of a fallback to the table', async () => {
   warn.mockRestore()
 })
 
-test('offers no service above thirty kilograms, whatever the table or an older quote says', async () => {
+test('offers no service above thirty kilograms, despite the freight table or an older quote', async () => {
   await db
     .insertInto('shipping_rates')
     .values({ service: 'PAC', region: 'SE', max_weight_kg: 50, value: 99_00, days: 6 })
@@ -108,7 +108,7 @@ test('offers no service above thirty kilograms, whatever the table or an older q
   expect(fake.requests).toEqual([])
 })
 
-test('returns no freight for a postal code of no state, and stores nothing', async () => {
+test('returns no freight for a postal code outside every state, and stores nothing', async () => {
   fake.state.batchError = 'PRC-101: CEP de destino inexistente'
   expect(await quoteFreight('00000000', 1)).toEqual([])
   expect(await quoter()('00000000', 1)).toEqual([])

@@ -31,7 +31,7 @@ const rowOf = (name: string) =>
   db.selectFrom('photos').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
 describe('a photo', () => {
-  test('has an unguessable name and its type and size', async () => {
+  test('has an unguessable name, a type and a size', async () => {
     const cart = await visitorCart()
     const names = [await storePhoto({ cartId: cart.id }, facts), await storePhoto({ cartId: cart.id }, facts)]
     expect(new Set(names).size).toBe(2)
@@ -66,8 +66,8 @@ describe('a photo', () => {
   })
 })
 
-describe('an order', () => {
-  test('takes over its photos, visible to the user and no longer to the cart', async () => {
+describe('an order with photos', () => {
+  test('takes over its photos, which its user can see and its cart cannot', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -78,7 +78,7 @@ describe('an order', () => {
     expect(await listCartPhotos(cart.id, [name])).toEqual([])
   })
 
-  test('without photos takes none', async () => {
+  test('takes no photo when it has none', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -86,7 +86,7 @@ describe('an order', () => {
     expect((await rowOf(name)).claimed_at).toBeNull()
   })
 
-  test('takes all or no photos, none of another cart, another order or without owner', async () => {
+  test('takes all photos or none, and none of another cart, another order or without owner', async () => {
     const { userId } = await makeCustomer()
     const [cart, other] = [await visitorCart(), await visitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
@@ -110,7 +110,7 @@ describe('an order', () => {
   })
 })
 
-describe('a cart', () => {
+describe('a cart with photos', () => {
   test('filters the submitted names to its own photos', async () => {
     const [cart, other] = [await visitorCart(), await visitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
@@ -148,7 +148,7 @@ describe('unused photos', () => {
     return name
   }
 
-  test('lists the oldest first, up to a limit', async () => {
+  test('are listed oldest first, up to a limit', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const [third, first, second, taken] = [
@@ -163,7 +163,7 @@ describe('unused photos', () => {
     expect(await listUnclaimedPhotos(day(2), 10)).toEqual([first])
   })
 
-  test('claims and deletes an unused photo, but never one of an order', async () => {
+  test('are claimed and deleted, but photos of an order never are', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const [loose, taken] = [await photoOf(day(1), cart.id), await photoOf(day(1), cart.id)]

@@ -67,7 +67,7 @@ test('ten concurrent clicks leave the same cart as one', async () => {
   expect(Object.keys(cart.fields)).toHaveLength(7)
 })
 
-test('leaves the cart and its draft, and appends the order’s aircraft', async () => {
+test('preserves the cart and its draft, and appends the order’s aircraft', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   await buyAgain(orderId, buyer)
   await setCartQuantity({ userId: buyer.userId }, sheet, 1)

@@ -111,7 +111,7 @@ test('creates one order for repeated confirmations', async () => {
   expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
 })
 
-test('a further year extends the subscription when paid, in its window and for its holder only', async () => {
+test('a further year extends the subscription when paid, within its window and only for its holder', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })

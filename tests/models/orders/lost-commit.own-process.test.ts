@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => line.close())
 
-test('reports an order as placed when only the answer to its COMMIT was lost', async () => {
+test('reports an order as placed when only the response to its COMMIT was lost', async () => {
   const { db } = await import('#app/models/platform/db.server.ts')
   const { placeOrder } = await import('#app/models/orders/order-placement.server.ts')
   const { makeCart, makeOrderRequest } = await import('#tests/factories/orders.ts')

@@ -88,7 +88,7 @@ test('finds the order by its token', async () => {
   expect(await findOrderByToken(request.checkoutToken)).toMatchObject({ orderId, repeated: true })
 })
 
-test('leaves a known customer’s identity and updates phone and address', async () => {
+test('preserves a known customer’s identity and updates phone and address', async () => {
   const customer = await makeCustomer({ identity: company })
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
   const billing = { ...address, street: 'Rua Nova' }
@@ -173,7 +173,7 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
   expect([await countOf('orders'), await countOf('users'), await countOf('outbox')]).toEqual([0, 0, 0])
 })
 
-test('refuses an e-mail with an account and leaves the cart', async () => {
+test('rejects an e-mail that has an account and preserves the cart', async () => {
   const { email } = await makeCustomer()
   const cart = await makeCart({ [await makePublication()]: 1 })
   const request = await makeOrderRequest(cart)
@@ -310,7 +310,7 @@ test('a free order with a photo waits only for its review', async () => {
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
-describe("an order below the gateway's minimum", () => {
+describe('the minimum total of an order', () => {
   const issuer = { issuer: 'asaas', agencyAndCode: '', wallet: '' } as const
 
   test.each([
@@ -326,7 +326,7 @@ describe("an order below the gateway's minimum", () => {
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
   })
 
-  test('defaults to five reais for the gateway and to none for our own bank', async () => {
+  test('is five reais for the gateway and zero for the own bank’s boleto by default', async () => {
     await saveSetting('issuer', issuer)
     expect(await refusalOf(placeNewOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
       code: 'below-minimum',
@@ -336,7 +336,7 @@ describe("an order below the gateway's minimum", () => {
     await placeNewOrder({ [await makeDownload({ price: 1 })]: 1 })
   })
 
-  test('includes freight', async () => {
+  test('is compared with the total including freight', async () => {
     await saveSetting('issuer', issuer)
     expect(await placeNewOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({
       repeated: false,
@@ -351,7 +351,7 @@ test('refuses a publication taken off sale meanwhile', async () => {
   expect(await refusalOf(placeOrder(request))).toEqual({ code: 'not-sellable' })
 })
 
-test('refuses a quantity changed in another tab without placing an order', async () => {
+test('rejects a quantity changed in another tab and places no order', async () => {
   const id = await makePublication()
   const cart = await makeCart({ [id]: 1 })
   const request = await makeOrderRequest(cart)

@@ -85,7 +85,7 @@ test('refuses to reject or approve a cancelled order', async () => {
   expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
 })
 
-test('refuses to give up an order that was rejected meanwhile', async () => {
+test('rejects giving up an order that was rejected meanwhile', async () => {
   const order = await makeOrderUnderReview()
   await rejectOrder(order.orderId, reason, byStaff)
   expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
@@ -130,7 +130,7 @@ describe('an order with a missing photo', () => {
     })
   })
 
-  test('needs a reason when only one of its photos is missing', async () => {
+  test('needs a reason when a single photo is missing', async () => {
     const order = await makeOrderUnderReview()
     const [line] = await db
       .selectFrom('order_lines')
@@ -147,7 +147,7 @@ describe('an order with a missing photo', () => {
   })
 })
 
-test('does not store a reason that is not needed', async () => {
+test('stores no unnecessary reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff, { withoutPhoto: 'sem motivo' })
   expect((await listHistory('order', orderId)).at(-1)?.details).not.toContain('sem motivo')

@@ -45,7 +45,7 @@ test('a payment releases every unit with its status and due date', async () => {
   ])
 })
 
-test('releases a publication as sold, even if it changed since', async () => {
+test('releases a publication as sold, even if it changed later', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
   await confirmPayment(orderId, byStaff, '2026-11-21')
@@ -117,7 +117,7 @@ test('does not reopen an order cancelled before its boleto, whose photo may be u
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('refuses to confirm an order under review, and reports an unknown order', async () => {
+test('rejects confirming an order under review, and reports an unknown order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
@@ -125,7 +125,7 @@ test('refuses to confirm an order under review, and reports an unknown order', a
   expect(await subscriptions()).toEqual([])
 })
 
-test('ignores a change from an outdated state', async () => {
+test('ignores a change from an outdated status', async () => {
   const { orderId } = await makeEveryKind()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const seen = { status: 1 }

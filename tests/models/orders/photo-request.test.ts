@@ -38,7 +38,7 @@ const newPhoto = (userId: number) =>
 const photoNow = (name: string) =>
   db.selectFrom('photos').select(['user_id', 'claimed_at']).where('name', '=', name).executeTakeFirst()
 
-test('requests another photo with reason, mail and history entry, and leaves the old one', async () => {
+test('requests another photo with reason, mail and history entry, and retains the old one', async () => {
   const { orderId, oldPhoto } = await asked()
   const request = await findOpenPhotoRequest(orderId)
   expect(request).toMatchObject({ reason, lines: [{ photo: oldPhoto }] })
@@ -80,7 +80,7 @@ test('a repeated request updates the reason and sends another mail', async () =>
   expect(await mails.execute()).toHaveLength(2)
 })
 
-test('refuses a request without reason or line, for another order, or after the review', async () => {
+test('rejects a request without reason or line, for another order, or after the review', async () => {
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   expect(await requestPhotos(orderId, { lineIds, reason: ' ' }, byStaff)).toBe('reason-missing')
@@ -90,7 +90,7 @@ test('refuses a request without reason or line, for another order, or after the 
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('not-possible')
 })
 
-test('the new photo replaces the old one, which becomes free for the sweep', async () => {
+test('the new photo replaces the old one, which the sweep may then delete', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
   const photo = await newPhoto(userId)
   const sent = { orderId, profileId, userId, lineId, photo }
@@ -124,7 +124,7 @@ test.each(['approved', 'rejected', 'given up'] as const)(
   },
 )
 
-test('the review queue is oldest first, without photos the customer has to send', async () => {
+test('the review queue is oldest first, without orders whose customer has to send photos', async () => {
   await db.updateTable('orders').set({ status: 3 }).where('status', '=', 4).execute()
   const first = await makeOrderUnderReview()
   const second = await asked()
@@ -162,7 +162,7 @@ test('reopens an order cancelled during review, but not a rejected one or one wi
   expect(await putUnderReview(plain.orderId, byStaff)).toBe('not-possible')
 })
 
-test('putting a paid order under review suspends its units and queues it from now', async () => {
+test('moving a paid order under review suspends its units and queues it as new', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')

@@ -22,7 +22,7 @@ async function found(search: string) {
   return rows.map((row) => row.id)
 }
 
-test('finds an order by number, NF-e, client, e-mail and registration, not inside a name', async () => {
+test('finds an order by number, NF-e, client, e-mail and registration, but not by a part of a name', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const other = await makeOrder({ [await makePublication()]: 1 })
   await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()

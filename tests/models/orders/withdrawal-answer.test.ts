@@ -29,7 +29,7 @@ const mails = async () =>
       .execute()
   ).map(({ subject }) => Number(subject))
 
-test('accepts a new request for a refused copy within the term, and the older one stays readable', async () => {
+test('accepts a new request for a rejected copy within the term, and preserves the older one', async () => {
   const order = await makePaidOrder()
   const first = await askWithdrawal(order)
   await answerWithdrawal(first, refused, byStaff)
@@ -77,7 +77,7 @@ test('rejects the second of two concurrent corrections', async () => {
   expect(results.toSorted()).toEqual(['corrected', 'outdated', 'outdated'])
 })
 
-test('does not reverse a refusal while a newer request contains one of its copies', async () => {
+test('does not reverse a rejection while a newer request contains one of its copies', async () => {
   const order = await makePaidOrder()
   const first = await askWithdrawal(order)
   await answerWithdrawal(first, refused, byStaff)

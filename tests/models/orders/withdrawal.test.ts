@@ -83,7 +83,7 @@ const ask = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
   return typeof answer === 'string' ? Promise.reject(new Error(answer)) : answer
 }
 
-test('accepts each copy once, also in a second request while the first is open', async () => {
+test('accepts each copy once, even in a second request while the first is open', async () => {
   const order = await delivered()
   const [one = 0, ...others] = order.lineIds
   const first = await ask(order, [one])
@@ -135,7 +135,7 @@ test('suspends a unit during a withdrawal and restores it after a refusal', asyn
   ])
 })
 
-test('a later revision in the mail does not reopen the withdrawal term', async () => {
+test('a later revision by post does not restart the withdrawal term', async () => {
   const order = await delivered()
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
   const revision = await makeShipment(order)

@@ -107,7 +107,7 @@ test('treats a boleto in a refused remittance as not sent', async () => {
   ])
 })
 
-test('leaves a payment to staff when the bank refused our boleto as a duplicate number', async () => {
+test('leaves a payment to staff when the bank rejected the shop’s boleto as a duplicate number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const refused = { code: '03', number: boleto.our_number, reasons: '63' }
   expect(await outcomes([refused, paid(boleto.our_number)])).toEqual(['rejected', 'boleto-differs'])

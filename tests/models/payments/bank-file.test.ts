@@ -110,7 +110,7 @@ describe('a return file', () => {
     expect(await db.selectFrom('bank_file_lines').select('id').execute()).toHaveLength(1)
   })
 
-  test('stores all records, also more than fit into one statement', async () => {
+  test('stores all records, even more than fit into one statement', async () => {
     const reported = Array.from({ length: 1_203 }, (_, index) => ({
       code: '28',
       number: String(index).padStart(10, '0'),
@@ -266,7 +266,7 @@ const cases: Case[] = [
   },
 ]
 
-describe('the preview of a file equals its result', () => {
+describe('the preview of a bank file equals its result', () => {
   test.each(cases)('$name', async ({ reported, before, outcomes, status, payments: expected }) => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await before?.(orderId, boleto)
@@ -307,7 +307,7 @@ describe('the preview of a file equals its result', () => {
   })
 })
 
-test('stores the bank’s refusal reasons with the boleto', async () => {
+test('stores the bank’s rejection reasons with the boleto', async () => {
   const { boleto } = await makeOrderWithBoleto('237')
   const reported = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
   await apply((await keepFile(returnFile(reported, { bank: '237' }))).id)
@@ -319,7 +319,7 @@ test('stores the bank’s refusal reasons with the boleto', async () => {
   expect([state, rejection]).toEqual(['rejected', '16 48'])
 })
 
-describe('a refused boleto that is issued again', () => {
+describe('a rejected boleto that is issued again', () => {
   const refusal = (boleto: { our_number: string }, on: string): Reported => ({
     code: '03',
     number: boleto.our_number,
@@ -458,7 +458,7 @@ test('queues the application of a file once', async () => {
   ).toEqual([{ subject: String(id) }])
 })
 
-test('the summary sums each outcome, those that need staff first', async () => {
+test('the summary sums each outcome, starting with those that need staff', async () => {
   const [one, other] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const reported = [
     { code: '28', number: one.boleto.our_number },
@@ -533,7 +533,7 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
     ['104', 240, '53'],
     ['748', 240, '25'],
   ] as const)(
-    'bank %s in %d, code %s: shows it with the order and on the desk page',
+    'bank %s in %d, code %s: is shown on the order and on the page Hoje',
     async (bank, format, code) => {
       const { orderId, boleto } = await makeOrderWithBoleto(bank)
       const { id } = await keepFile(returnFile([paidBy(boleto, { code, paid: 0 })], { bank, format }))

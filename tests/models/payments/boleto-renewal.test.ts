@@ -212,13 +212,13 @@ test('issues another boleto after a wrong payment was refunded', async () => {
   expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
 })
 
-test('mails the buyer of a boleto withdrawn by its bank as of an expired one', async () => {
+test('mails the buyer about a boleto withdrawn by its bank like an expired one', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
   expect(await mailsOf('mail-boleto-expired')).toEqual([boleto.id])
 })
 
-test('mails the buyer when the bank registers a refused boleto after all', async () => {
+test('mails the buyer when the bank later registers a rejected boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const change = (event: BoletoEvent, facts = {}) =>
     db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, facts))

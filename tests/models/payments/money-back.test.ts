@@ -67,7 +67,7 @@ test('owes the freight after the last copy is returned over all requests, less r
   expect(await owedOrders()).toEqual([])
 })
 
-test('a cancelled paid order owes its total, and one confirmed by mistake nothing', async () => {
+test('a cancelled paid order owes its total, and an order confirmed by mistake owes nothing', async () => {
   const [paid, mistaken] = [await makePaidOrder(), await makePaidOrder()]
   const { total } = await facts(paid.orderId)
   await cancelOrder(paid.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))

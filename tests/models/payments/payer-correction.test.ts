@@ -195,7 +195,7 @@ test('the NF-e uses the corrected payer and the unchanged delivery address', asy
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
 })
 
-test('does not correct the payer of an order with an invoice in force', async () => {
+test('does not correct the payer of an order with a valid invoice', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   await settle()
@@ -217,7 +217,7 @@ test('creates the receipt again after the correction', async () => {
   expect(await requestReceipt(order.orderId, holder)).not.toBe(before)
 })
 
-test('offers the account’s data in the form where they differ', async () => {
+test('offers the account’s data in the form when they differ', async () => {
   await openShop()
   const { orderId, userId } = await openBoleto()
   expect((await findOrderPayer(orderId))?.account).toBeNull()

@@ -119,7 +119,7 @@ describe('a boleto with fine and interest', () => {
     expect(await receivePayment(inTime, byFile, today)).toBe('confirmed')
   })
 
-  test('applies the terms of its issue', async () => {
+  test('uses the terms of its issue', async () => {
     await openShop()
     const { orderId } = await makeOrder({ [await makeDownload({ price: 128_90 })]: 1 })
     await saveSetting('charges', {
@@ -273,7 +273,7 @@ test('a payment counts after a partial refund, but not after a full one', async 
   expect(await receivePayment(money(boleto, 'bank/3'), byFile, today)).toBe('noted')
 })
 
-test('a reversal applies to the double payment, and the first still counts', async () => {
+test('a reversal applies to the double payment, and the first payment still counts', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await receivePayment(money(boleto, 'bank/1'), byFile, today)
   await receivePayment(money(boleto, 'bank/2'), byFile, today)
@@ -326,7 +326,7 @@ test.each([
   { paid: 'on its day', paidOn: '2026-11-23', isOfBackup: true, isHeld: true },
   { paid: 'after it', paidOn: '2026-11-24', isOfBackup: true, isHeld: false },
   { paid: 'of an order placed after it', paidOn: '2026-11-23', isOfBackup: false, isHeld: false },
-])('a restored shop leaves to staff the mail of a payment $paid: $isHeld', async (facts) => {
+])('a restored shop leaves the mail of a payment $paid to staff: $isHeld', async (facts) => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await noteRestore(facts.isOfBackup ? orderId + 1 : orderId)
   await receivePayment({ ...money(boleto, 'bank/1'), paidOn: facts.paidOn }, byFile, today)

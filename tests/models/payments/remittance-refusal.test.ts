@@ -100,7 +100,7 @@ test('does not automatically register a sent boleto again', async () => {
   expect(await instructionsOf(boletoId)).toHaveLength(1)
 })
 
-test('queues write-offs of the file for the next one too', async () => {
+test('queues write-offs of the file for the next one', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await send()
   await happen(boletoId, 'registered')

@@ -175,7 +175,7 @@ describe('the format of the agreement', () => {
   const rules = { ...noRules, interestPercent: 30 }
   const of240 = { ...bankAgreement, format: '240' }
 
-  test('is that of the file, whatever was chosen', async () => {
+  test('is the format of the file, whatever was selected', async () => {
     await saveSetting('bankAgreement', of240)
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
     expect(await listForRemittance(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
@@ -185,7 +185,7 @@ describe('the format of the agreement', () => {
     expect(await stateOf(boletoId)).toBe('sent')
   })
 
-  test('keeps a boleto with a monthly rate out of CNAB 400', async () => {
+  test('excludes a boleto with a monthly rate from CNAB 400', async () => {
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
     const plain = await makeBankBoleto()
     expect(await listForRemittance(today)).toMatchObject({ agreedFormat: null, formats: [240, 400] })
@@ -238,11 +238,11 @@ test('writes off a registered boleto in the file that registers the next one', a
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-describe('without required data', () => {
+describe('a remittance without required data', () => {
   test.each<[string, BankAgreement, string[]]>([
     ['of the wallet', { ...bankAgreement, variation: '' }, ['variation']],
     ['of the company', { ...bradesco, companyCode: '' }, ['company-code']],
-  ])('%s, creates no file and returns the missing fields', async (_case, agreement, lacks) => {
+  ])('with %s, creates no file and returns the missing fields', async (_case, agreement, lacks) => {
     await saveSetting('bankAgreement', agreement)
     const { boletoId } = await makeBankBoleto({ agreement })
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
@@ -250,7 +250,7 @@ describe('without required data', () => {
     expect(await stateOf(boletoId)).toBe('made')
   })
 
-  test('creates no file without agreement and company', async () => {
+  test('without agreement and company, creates no file', async () => {
     await db.deleteFrom('settings').execute()
     const lacks = ['agreement', 'company']
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })

@@ -101,7 +101,7 @@ test('staff accept a double paid renewal as a further year', async () => {
   expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
 })
 
-test('a reopened renewal waits too, but not a renewal of the next year', async () => {
+test('a reopened renewal also waits, but not a renewal of the next year', async () => {
   const { customer, id, cancelled } = await renewedElsewhere()
   await reopenOrder(cancelled, byStaff)
   expect(await pay(cancelled)).toBe('renewed-elsewhere')
@@ -157,7 +157,7 @@ test('refuses to assign a payment to an order of a removed account', async () =>
   expect(await resolvePayment(id, wish, byStaff, today)).toBe('account-removed')
 })
 
-test('staff mark a renewal as paid that another order renewed only when they tick it', async () => {
+test('staff mark a renewal renewed by another order as paid only after ticking a confirmation', async () => {
   const { id, cancelled, paid, dueOnce } = await renewedElsewhere()
   const visitor = await loginAs({ userId: await makeStaff() })
   const path = `/admin/order/${cancelled}/status`
@@ -184,7 +184,7 @@ test('refuses to mark an order of a removed account as paid', async () => {
   expect(await mailsAbout(orderId)).toBe(0)
 })
 
-test('refuses to accept a payment that waited when the account was removed', async () => {
+test('rejects accepting a payment that waited when the account was removed', async () => {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   const money = { eventKey: 'bank/less', boletoId: boleto.id, value: boleto.value - 1_00 }

@@ -216,7 +216,7 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
   await expect(finishRestore(target.url, manifest)).rejects.toThrow('nothing was changed')
 })
 
-test('a loaded database is unusable until its restore is finished, and only a restore can be', {
+test('a loaded database is unusable until its restore is finished, and only a restore can be finished', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   const { path, manifest } = await backup()
@@ -287,7 +287,7 @@ test('retention deletes only old archives by name, never the newest', async () =
   expect((await readdir(folder)).sort()).toEqual(['aeropub-notes.txt', names[2], 'other.tar'].sort())
 })
 
-test('an archive contains only the database when files are in a bucket, and reports none missing', async () => {
+test('an archive contains only the database when files are in a bucket, and reports no missing files', async () => {
   await keepFile('prepared/1', 'x')
   const { manifest } = await backup({ dataFolder: undefined })
   expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)

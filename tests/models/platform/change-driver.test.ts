@@ -25,7 +25,7 @@ test.each<[string, boolean]>([
   ],
   ['delete from `cart_items` where `publication_id` in (select `id` from `publications`)', false],
   ['update `publications_seen` set `x` = 1', false],
-])('%s: changes what public pages show: %s', (text, changes) => {
+])('%s: changes the content of public pages: %s', (text, changes) => {
   expect(changesShownRows(text)).toBe(changes)
 })
 
@@ -45,7 +45,7 @@ test('changes the catalogue version when the transaction commits', async () => {
   expect(after).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a rollback leaves the version, also for the next use of its connection', async () => {
+test('a rollback does not change the version, even at the next use of its connection', async () => {
   const id = await makePublication()
   const before = await readCatalogueVersion()
   const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
@@ -103,7 +103,7 @@ test('concurrent callers share a read that began after their call', async () => 
   expect(late).toBe(row?.stamp)
 })
 
-test('caches a value until a change by this process or a seen change by another', async () => {
+test('caches a value until this process changes it or another process’s change is detected', async () => {
   let loads = 0
   const find = holding(async (name: string) => `${name} ${++loads}`)
   expect([await find('a'), await find('a'), await find('b')]).toEqual(['a 1', 'a 1', 'b 2'])

@@ -16,7 +16,7 @@ const one = '1'.repeat(64)
 const two = '2'.repeat(64)
 const three = '3'.repeat(64)
 
-test('binds the values of each execution, also where a slot is used twice', async () => {
+test('binds the values of each execution, even when a slot is used twice', async () => {
   let built = 0
   const find = compileOnce((value: ValueSlots<{ hash: string; at: Date }>) => {
     built += 1
@@ -67,7 +67,7 @@ test('lists any number of values', async () => {
   expect(await find.rows(db, { hashes: [one, three, "' or 1 = 1 -- "] })).toHaveLength(2)
 })
 
-test('belongs to the transaction it is executed in', async () => {
+test('runs in the transaction it is executed in', async () => {
   const work = withTransaction(async (trx) => {
     await attempts(trx, [{ who_hash: one, attempt_hash: two, created_at: at }])
     throw new Error('undone')
@@ -76,7 +76,7 @@ test('belongs to the transaction it is executed in', async () => {
   expect(await db.selectFrom('login_attempts').select('id').execute()).toEqual([])
 })
 
-test('makes a value once for each key', () => {
+test('builds a value once for each key', () => {
   const made: number[] = []
   const twice = cachedByKey((key: number) => {
     made.push(key)

@@ -45,7 +45,7 @@ test('a query that takes too long fails as an outage instead of hanging', async 
   expect(isOutage(error)).toBe(true)
 })
 
-test('an unreachable server is an outage, a refused row is not', async () => {
+test('an unreachable server is an outage, a rejected row is not', async () => {
   const nowhere = connect('mysql://root@127.0.0.1:9/none')
   expect(isOutage(await errorOf(sql`select 1`.execute(nowhere)))).toBe(true)
   await nowhere.destroy()
@@ -174,7 +174,7 @@ test('a server that stops responding after its greeting is an outage', async () 
   await line.close()
 })
 
-test('returns flags as booleans, also when selected twice, and null as null', async () => {
+test('returns flags as booleans, even when selected twice, and null as null', async () => {
   const id = await makePublication({ active: true, is_download: false })
   const { rows } = await sql<Record<string, unknown>>`
     select active, is_download, publications.*, null as nothing from publications where id = ${id}`.execute(

@@ -93,7 +93,7 @@ test('an expired lease can be claimed again, and a failed attempt releases it at
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
 })
 
-test('a done or refused row is final', async () => {
+test('a done or rejected row is final', async () => {
   const done = await makeRow()
   const refused = await makeRow('render-boleto')
   await markDone(done)

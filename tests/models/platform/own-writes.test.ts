@@ -14,7 +14,7 @@ function fakeNode() {
 /** Lets what was awaited go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a server without a cluster is asked once and never waited for', async () => {
+test('a server without a cluster is queried once and never awaited', async () => {
   const ownWrites = openOwnWrites()
   expect(ownWrites.isNeeded()).toBe(true)
   expect(await ownWrites.wait()).toBe(true)
@@ -22,7 +22,7 @@ test('a server without a cluster is asked once and never waited for', async () =
   await ownWrites.end()
 })
 
-test('a request waits for a synchronisation that began after it came', async () => {
+test('a request waits for a synchronisation that began after it arrived', async () => {
   const node = fakeNode()
   const { wait } = createOwnWrites(node, 60_000)
   const done: string[] = []
@@ -40,12 +40,12 @@ test('a request waits for a synchronisation that began after it came', async () 
   expect(done).toEqual(['first', 'other', 'other'])
 })
 
-test('a wait that is never answered ends with false', async () => {
+test('a wait without a response returns false', async () => {
   const { wait } = createOwnWrites(fakeNode(), 1)
   expect(await Promise.all([wait(), wait()])).toEqual([false, false])
 })
 
-test('a node that goes away fails the request it served and is asked anew by the next', async () => {
+test('a node that disconnects fails the current request and is queried again by the next', async () => {
   const node = fakeNode()
   const { wait } = createOwnWrites(node, 60_000)
   const first = wait()
@@ -58,7 +58,7 @@ test('a node that goes away fails the request it served and is asked anew by the
   expect(await second).toBe(true)
 })
 
-test('a database that is away at the start is asked again', async () => {
+test('a database that is unavailable at the start is queried again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve(false)]
   const node = { ...fakeNode(), isClustered: async () => (await answers.shift()) ?? true }
   const ownWrites = createOwnWrites(node, 60_000)

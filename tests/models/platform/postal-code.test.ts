@@ -48,7 +48,7 @@ test('caches an address for ninety days and an unknown code for one', async () =
   expect(await findPostalCode('99999999', after(day))).toBeUndefined()
 })
 
-test('a later answer replaces the cached one', async () => {
+test('a later response replaces the cached one', async () => {
   await rememberPostalCode('01001000', 'unknown', learnt)
   await rememberPostalCode('01001000', square, after(day))
   expect(await findPostalCode('01001000', after(2 * day))).toMatchObject(square)
@@ -56,7 +56,7 @@ test('a later answer replaces the cached one', async () => {
   expect(await findPostalCode('01001000', after(3 * day))).toBe('unknown')
 })
 
-test('stores one row for concurrent answers', async () => {
+test('stores one row for concurrent responses', async () => {
   await Promise.all(Array.from({ length: 8 }, () => rememberPostalCode('01001000', square, learnt)))
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
@@ -85,7 +85,7 @@ test('does not cache an outage', async () => {
   expect(await ask('01001000')).toMatchObject(square)
 })
 
-test('answers from the cache during an outage', async () => {
+test('uses the cache during an outage', async () => {
   const ask = lookup()
   await ask('01001000')
   via.fail('cut')
@@ -93,6 +93,6 @@ test('answers from the cache during an outage', async () => {
   expect(await ask('01001000')).toMatchObject(square)
 })
 
-test('the shop has no provider under test', async () => {
+test('the shop uses no postal code provider in tests', async () => {
   expect(await lookUpCep('01001000')).toBe('unavailable')
 })

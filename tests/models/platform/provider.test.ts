@@ -42,7 +42,7 @@ const letProbeBeDue = () =>
 
 beforeEach(() => db.deleteFrom('providers').execute())
 
-test('one job at a time probes a failing provider, in turn and once per interval', async () => {
+test('one job at a time tries a failing provider, in turn and once per interval', async () => {
   await makeWaiting(5)
   await failNow()
   expect(await wakeWaiting(PROBE_MS)).toBe(0)

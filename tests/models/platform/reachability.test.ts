@@ -23,7 +23,7 @@ function watched() {
   return { reachability, looks, pauses, away: () => away }
 }
 
-test('callers wait for one check when in doubt, and continue when the database answers', async () => {
+test('callers wait for one check when in doubt, and continue when the database responds', async () => {
   const { reachability, looks, away } = watched()
   expect(reachability.mayAsk()).toBe(true)
   reachability.doubt()
@@ -35,7 +35,7 @@ test('callers wait for one check when in doubt, and continue when the database a
   expect([reachability.mayAsk(), reachability.era, away()]).toEqual([true, 0, 0])
 })
 
-test('reports an outage at once and repeats the check until the database answers', async () => {
+test('reports an outage at once and repeats the check until the database responds', async () => {
   const { reachability, looks, pauses, away } = watched()
   reachability.doubt()
   looks[0]?.(false)
@@ -83,7 +83,7 @@ test('an unresponsive database costs one request its timeout, and recovers autom
   await line.close()
 })
 
-test('a slow statement refuses no other request while the database answers', async () => {
+test('a slow statement rejects no other request while the database responds', async () => {
   const db = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
   const slow = codeOf(sql`select sleep(1)`.execute(db))
   expect(await slow).toBe('PROTOCOL_SEQUENCE_TIMEOUT')

@@ -36,7 +36,7 @@ test('replaces the page of the same key, and deletes it by key', async () => {
   expect(await findRefusedPage(key)).toBeUndefined()
 })
 
-test('stores a page only sealed', async () => {
+test('stores pages only sealed', async () => {
   const key = newKey()
   await saveRefusedPage(key, page)
   const row = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()

@@ -136,7 +136,7 @@ test('stops using the replica when its checks stop', () => {
   expect(isReplicaUsable()).toBe(false)
 })
 
-test('stops using a refusing replica at once, and the primary answers the read', async () => {
+test('stops using a failing replica at once, and the primary executes the read', async () => {
   await readingFromReplica(read)
   line.fail('refuse')
   expect(await readingFromReplica(read)).toBe('primary')
@@ -145,7 +145,7 @@ test('stops using a refusing replica at once, and the primary answers the read',
   expect(isReplicaUsable()).toBe(false)
 })
 
-test('the primary answers a pending read when an unresponsive replica is detected', async () => {
+test('the primary executes a pending read when an unresponsive replica is detected', async () => {
   await readingFromReplica(read)
   const sent = line.break({ when: 'catalogue_version', what: 'silence' })
   const reading = readingFromReplica(read)
@@ -154,20 +154,20 @@ test('the primary answers a pending read when an unresponsive replica is detecte
   expect(await reading).toBe('primary')
 })
 
-test('reads a table missing on the replica from the primary and keeps the replica', async () => {
+test('reads a table missing on the replica from the primary and continues to use the replica', async () => {
   await sql`create table of_a_later_build (id int)`.execute(primary.db)
   const { rows } = await readingFromReplica(() => sql`select id from of_a_later_build`.execute(db))
   expect(rows).toEqual([])
   expect(isReplicaUsable()).toBe(true)
 })
 
-test('has the catalogue version it reports, while usable', () => {
+test('has its reported catalogue version while usable', () => {
   expect([replicaHasVersion('v1'), replicaHasVersion('v2')]).toEqual([true, false])
   seen(5_000)
   expect(replicaHasVersion('v1')).toBe(false)
 })
 
-test('has reached a time after a later heartbeat, but not when it fails first', async () => {
+test('has reached a time after a later heartbeat, unless it fails first', async () => {
   const at = new Date('2026-11-23T12:00:00.500Z')
   seen(0, at)
   let hasReached = false

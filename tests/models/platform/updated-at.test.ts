@@ -42,14 +42,14 @@ async function stampedBy(change: () => Promise<unknown>): Promise<Partial<Record
 
 const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 3 } as const
 
-test('a row that changes is stamped by the database, one that stays as it was is not', async () => {
+test('the database stamps a changed row, and not an unchanged one', async () => {
   const { orderId } = await makePaidOrder()
   const set = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
   expect(await stampedBy(() => set('Ligar'))).toEqual({ orders: [orderId] })
   expect(await stampedBy(() => set('Ligar'))).toEqual({})
 })
 
-test('a new record is stamped when it is inserted', async () => {
+test('the database stamps a new record at its insertion', async () => {
   const id = await makePublication()
   const { updated_at, created_at } = await db
     .selectFrom('publications')
@@ -60,7 +60,7 @@ test('a new record is stamped when it is inserted', async () => {
   expect(created_at).not.toEqual(LONG_AGO)
 })
 
-test('an order is stamped with its files', async () => {
+test('a change of its files stamps an order', async () => {
   const { orderId } = await makePaidOrder()
   let added: unknown
   const add = async () => {
@@ -72,7 +72,7 @@ test('an order is stamped with its files', async () => {
   })
 })
 
-test('an order is stamped with its boleto', async () => {
+test('a change of its boleto stamps an order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await stampedBy(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
   const { id } = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
@@ -80,7 +80,7 @@ test('an order is stamped with its boleto', async () => {
   expect(await stampedBy(reject)).toEqual({ orders: [orderId] })
 })
 
-test('an order is stamped with its shipments, and a shipment with its contents', async () => {
+test('a change of its shipments stamps an order, and a change of its contents a shipment', async () => {
   const order = await makePaidOrder()
   const { orderId, lineIds } = order
   let shipment = 0
@@ -132,7 +132,7 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
   expect(await stampedBy(save('PT-ABC', unit.lock_version + 1))).toEqual({ subscriptions: [unit.id] })
 })
 
-test('a publication is stamped with the file of its revision', async () => {
+test('a file of its revision stamps a publication', async () => {
   const publicationId = await makePublication()
   const revision = await db.selectFrom('revisions').select('id').executeTakeFirstOrThrow()
   const replace = () =>
@@ -144,7 +144,7 @@ test('a publication is stamped with the file of its revision', async () => {
   expect(await stampedBy(replace)).toEqual({ publications: [publicationId] })
 })
 
-test('a profile is stamped when its account is deactivated', async () => {
+test('deactivating its account stamps a profile', async () => {
   const { userId } = await makeCustomer()
   const { id: profileId } = await db
     .selectFrom('profiles')

@@ -106,7 +106,7 @@ test('ignores the leftover company name of a person', async () => {
   expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
 })
 
-test('pages by client and files by line skip or repeat none', async () => {
+test('pages by client and file portions by line skip or repeat no line', async () => {
   const { lines } = expected(always)
   for (const size of [1, 2, 3, lines.length, 500]) {
     const portions: number[][] = []

@@ -382,7 +382,7 @@ async function closing(on: CivilDate) {
   return accounts
 }
 
-describe('with every edge case', () => {
+describe('the day closing with every edge case', () => {
   beforeEach(async () => {
     await makeDay()
     await makeOrdersByStaff()
@@ -420,7 +420,7 @@ describe('with every edge case', () => {
     }
   })
 
-  test('the amounts credited on a day were to come the day before', async () => {
+  test('the amounts credited on a day were still to come on the previous day', async () => {
     const [evening, morning] = [await entriesOn(day, 'to-come'), await entriesOn(next, 'credited')]
     const dueNext = evening.filter(({ creditedOn }) => creditedOn === next)
     expect(dueNext.length).toBeGreaterThan(1)
@@ -609,7 +609,7 @@ test.each([
   expect(fields[1]).toMatchObject({ errors: [error] })
 })
 
-test('counts a payment a second before midnight in the ending month, also on a leap day', async () => {
+test('counts a payment a second before midnight in the ending month, even on a leap day', async () => {
   for (const [instant, on] of [
     ['2028-03-01T02:59:59Z', '2028-02-29'],
     ['2028-03-01T03:00:00Z', '2028-03-01'],

@@ -55,7 +55,7 @@ test('every sales report marks returned copies without changing its sums', async
   ]).toEqual(before)
 })
 
-test('products and clients share a refund over the copies, those given back first', async () => {
+test('products and clients share a refund over the copies, returned copies first', async () => {
   const order = await makePaidOrder()
   const [line = 0, ...others] = order.lineIds
   const lines = db.selectFrom('order_lines').where('id', '=', line).select('value')
@@ -120,7 +120,7 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
   expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })
 
-test('a refund of money beyond the total lowers no copy', async () => {
+test('a refund of money beyond the total reduces no copy', async () => {
   const order = await makePaidOrder()
   const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
   const paid = {
@@ -139,7 +139,7 @@ test('a refund of money beyond the total lowers no copy', async () => {
   expect(rows.map(({ returned }) => returned)).toEqual(rows.map(() => 0))
 })
 
-test('charges paid for being late lower no refund of a copy given back', async () => {
+test('late charges reduce no refund of a returned copy', async () => {
   const order = await makePaidOrder()
   const [line = 0] = order.lineIds
   const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
@@ -160,7 +160,7 @@ test('charges paid for being late lower no refund of a copy given back', async (
   expect(rows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
 })
 
-test('counts refunds in one row of a revision however its name was written', async () => {
+test('counts refunds in one row of a revision for every spelling of its name', async () => {
   const order = await makePaidOrder()
   const { publication_id } = await db
     .selectFrom('order_lines')

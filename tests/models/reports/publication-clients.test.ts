@@ -96,7 +96,7 @@ test('subscriptions include the last day and exclude suspended and one-off units
   ])
 })
 
-test('portions of one skip or repeat nobody, including namesakes', async () => {
+test('portions of one skip or repeat no holder, including namesakes', async () => {
   await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
   const found: number[] = []
   for await (const rows of readPortions(publicationClients, filterOf('voo'), 1))
@@ -115,7 +115,7 @@ test('selects some or all but some holders, and nobody without a subscription', 
   expect(await listSubscriberIds(filterOf('voo', except))).toEqual([ana.profileId, caio.profileId])
 })
 
-test('continues past a thousand in further pages and label files, with everybody once', async () => {
+test('continues past a thousand in further pages and label files, with each holder once', async () => {
   const { voo } = reportData.titles
   await addSubscribers(voo.id, 1_005, reportToday)
   const filter = filterOf('voo')

@@ -61,7 +61,7 @@ async function textOf(subject: string, id: number) {
   return { headers, text: body.split(/Content-Type: text\/html/i)[0] ?? '' }
 }
 
-test('sends one mail per chosen holder and records each one’s copies', async () => {
+test('sends one mail per selected holder and records the copies of each', async () => {
   const { publicationId, buyer, inForce, ended } = await makeHolders()
   expect(await send(filterOf(publicationId))).toBe(2)
   expect(await send(filterOf(publicationId, { kind: 'everybody' }))).toBe(3)
@@ -105,7 +105,7 @@ test('a repeated form creates one notice, and a notice without recipients none',
   expect(await db.selectFrom('recall_notices').select('id').execute()).toHaveLength(1)
 })
 
-test('the mail states the reader’s copies and the reason, and is recorded once with its time', async () => {
+test('the mail lists the reader’s copies and the reason, and is recorded once with its time', async () => {
   const { publicationId, buyer, inForce, ended } = await makeHolders()
   await send(filterOf(publicationId, { kind: 'everybody' }))
   const queued = new Map(
@@ -130,7 +130,7 @@ test('the mail states the reader’s copies and the reason, and is recorded once
   expect(await writtenMails()).toHaveLength(before)
 })
 
-test('the mail states only the copies that the notice is about, and all once none of them fits', async () => {
+test('the mail lists only the copies of the notice, and all once none of them fits', async () => {
   const { publicationId, inForce, ended } = await makeHolders()
   await db
     .updateTable('subscriptions')
@@ -167,7 +167,7 @@ test('the mail states only the copies that the notice is about, and all once non
   expect((await textOf(noticed.subject, 74)).text).toContain('PT-VEN')
 })
 
-test('sends no mail to an account closed since and records it as not notified', async () => {
+test('sends no mail to an account closed later and records it as not notified', async () => {
   const { publicationId, inForce } = await makeHolders()
   await send(filterOf(publicationId, { kind: 'subscription' }))
   await db.updateTable('users').set({ is_active: false }).where('id', '=', inForce.userId).execute()

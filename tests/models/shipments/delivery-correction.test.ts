@@ -115,7 +115,7 @@ test('shipments without their own address retain the address they had', async ()
   expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
 })
 
-test('applies the client’s current address as shown, and refuses one that changed meanwhile', async () => {
+test('applies the client’s current address as shown, and rejects one that changed meanwhile', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: right, shipping: null })
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
@@ -161,7 +161,7 @@ test('corrects a shipment alone, or with its order for the next shipments', asyn
   expect(await shownStreets(direct)).toEqual(all('Rua do Endereço Certo'))
 })
 
-test('orders with different addresses need a choice, which the label uses', async () => {
+test('orders with different addresses require a choice, which the label uses', async () => {
   const order = await makePaidOrder()
   const other = await secondOrder(order)
   const orderIds = [order.orderId, other.orderId]
@@ -175,7 +175,7 @@ test('orders with different addresses need a choice, which the label uses', asyn
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
-test('changed contents leave the address unless none of the orders has it', async () => {
+test('changed contents preserve the address unless none of the orders has it', async () => {
   const order = await makePaidOrder()
   const other = await secondOrder(order)
   const id = await makeShipment(order)

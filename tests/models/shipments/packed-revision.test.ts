@@ -49,7 +49,7 @@ test('does not send a box packed before a new revision until its contents are co
   expect(await copyIn(id)).toMatchObject({ sent_version: null, status: 2 })
 })
 
-test('an answer applies to the revision it was given for, not to a later one', async () => {
+test('a confirmation applies to the revision it was made for, not to a later one', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   const box = await answer(id, 'in-force')
@@ -105,7 +105,7 @@ test('staff record swapped contents, and saving the form does not repack', async
   expect(await swapContents(id, { seen }, byStaff)).toBe('not-possible')
 })
 
-test('a pasted list sends the others and returns the shipments that need an answer', async () => {
+test('a pasted list sends the others and returns the shipments that need a confirmation', async () => {
   const [one, other] = [await packed(), await packed()]
   await revise(one.order.subscription, 'Rev. 2')
   const codes = [

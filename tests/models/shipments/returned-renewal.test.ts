@@ -49,7 +49,7 @@ async function isOffered(lineId: number, today: CivilDate) {
   return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
 }
 
-test('no shipment in the year of a renewal under withdrawal, until the request is refused', async () => {
+test('creates no shipment in the year of a renewal under withdrawal, until the request is rejected', async () => {
   const { lineId, due, request } = await renewedAndGivenBack()
   const inThatYear = addDays(due, 1)
   expect(await isOffered(lineId, due)).toEqual([true, true])
@@ -58,7 +58,7 @@ test('no shipment in the year of a renewal under withdrawal, until the request i
   expect(await isOffered(lineId, inThatYear)).toEqual([true, true])
 })
 
-test('does not send a packed copy of such a subscription in that year', async () => {
+test('does not send a packed copy of a renewal under withdrawal in that year', async () => {
   const { order, lineId, due, request } = await renewedAndGivenBack()
   const id = await makeShipment(order)
   expect(await listBlockedLines([id], db, due)).toEqual([])

@@ -58,7 +58,7 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   })
 })
 
-test('refuses a second cancellation, a dispatch and an edit of a cancelled shipment', async () => {
+test('rejects a second cancellation, a dispatch and an edit of a cancelled shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelShipment(id, null, byStaff)
@@ -84,7 +84,7 @@ test('only one of a concurrent dispatch and cancellation succeeds', async () => 
   expect(results.toSorted()).toEqual(['changed', 'not-possible'])
 })
 
-test('cancels a direct shipment too, and no cancellation delays a withdrawal', async () => {
+test('cancels a direct shipment, and no cancellation delays a withdrawal', async () => {
   const order = await makePaidOrder()
   const chance = () => findWithdrawalChance(order, '2026-11-20')
   const before = await chance()

@@ -38,7 +38,7 @@ async function moveOrder(orderId: number, place: { street: string }) {
   await db.updateTable('addresses').set(place).where('id', '=', id).execute()
 }
 
-test('creates one label per shipment with its order’s address, also two for one person', async () => {
+test('creates one label per shipment with its order’s address, even two for one person', async () => {
   const { order, other, ids } = await three()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
   const { recipients } = await listShipmentRecipients([...ids].reverse())

@@ -72,7 +72,7 @@ test('refuses a dispatch date before the shipment was created', async () => {
   expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
 })
 
-test('groups waiting copies by client and address, expired ones too', async () => {
+test('groups waiting copies, including expired ones, by client and address', async () => {
   const order = await makePaidOrder()
   const other = await makePaidOrder()
   await db
@@ -98,7 +98,7 @@ test('groups waiting copies by client and address, expired ones too', async () =
   expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
 })
 
-test('creates many shipments in one request, and one refusal stops no other', async () => {
+test('creates many shipments in one request, and continues after a rejected one', async () => {
   const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
   await makeShipment(taken)
   const by = { ownerUserId: await makeStaff(), today: '2026-11-20' }

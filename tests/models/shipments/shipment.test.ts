@@ -26,7 +26,7 @@ import {
 const selectable = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
 
-test('offers paid printed copies until a shipment contains them, also in parts', async () => {
+test('offers paid printed copies until a shipment contains them, even in parts', async () => {
   const order = await makePaidOrder()
   const [first = 0, ...rest] = order.lineIds
   expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
@@ -44,7 +44,7 @@ test('offers paid printed copies until a shipment contains them, also in parts',
   expect(await listHistory('shipment', id)).toMatchObject([{ action: 'created' }])
 })
 
-test('does not offer downloads, unpaid orders and orders of others', async () => {
+test('offers no downloads, unpaid orders or orders of others', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
   expect(await selectable(await getProfileId(userId))).toEqual([])

@@ -183,7 +183,7 @@ test('a repeated form creates one order, and another customer’s form none', as
   expect(await reasonOf(renew(stranger, [own.id], { checkoutToken }))).toEqual({ code: 'form-stale' })
 })
 
-test('extends several in one order together, each from its own due date', async () => {
+test('extends several subscriptions in one order, each from its own due date', async () => {
   const customer = await makeCustomer()
   const dues = [today, addDays(today, 7), addDays(today, 30)]
   const units = []
@@ -337,7 +337,7 @@ test('renews a subscription in force without a staff task and mails the new due 
   expect(body).not.toContain('suspensa')
 })
 
-test('does not reopen a cancelled renewal beside another one', async () => {
+test('does not reopen a cancelled renewal that another one replaced', async () => {
   const { customer, id, orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
   await cancelOrder(orderId, byStaff)

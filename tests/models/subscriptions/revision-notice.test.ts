@@ -145,7 +145,7 @@ test('sends a sent notice again on staff request, and it stays sent', async () =
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
 })
 
-test('a refused notice ends the wait and links to the jobs, and a retry sends it', async () => {
+test('a rejected notice ends the wait and links to the jobs, and a retry sends it', async () => {
   const { revisionId, userId, publicationId, eventId } = await noticeToOne()
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()

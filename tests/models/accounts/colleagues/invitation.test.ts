@@ -122,7 +122,7 @@ test('resending ends the earlier link and mail and restarts the seven days', asy
   expect(await sendInvitationAgain(id, owner, 'network')).toBe('over')
 })
 
-test('does not reveal accounts, and refuses one’s own e-mail and colleagues', async () => {
+test('does not reveal accounts, and rejects one’s own e-mail and colleagues', async () => {
   const owner = await makeCustomer({ identity: company })
   const known = await makeCustomer()
   const send = (email: string, network: string) =>
@@ -170,7 +170,7 @@ test('limits invitations per company and per network', async () => {
   expect(sent.filter((result) => result === 'sent')).toHaveLength(20)
 })
 
-test('sweeps unaccepted invitations, but no colleagues', async () => {
+test('deletes unaccepted invitations, but no colleagues', async () => {
   const { owner, id } = await invited()
   const colleague = await makeColleague(owner, 'buyer')
   const soon = new Date(Date.now() + (invitationDays + 1) * DAY)

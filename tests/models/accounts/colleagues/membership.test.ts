@@ -197,7 +197,7 @@ test('stamps a mechanic’s copy with company and person, limits it to them and 
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
 })
 
-test('returns each colleague’s last act, whatever the others did since', async () => {
+test('returns each colleague’s last act, whatever others did later', async () => {
   const { owner } = await makeCompany()
   const buyer = await colleagueOf(owner, 'buyer')
   const { unit } = await buy(await buyer.account())

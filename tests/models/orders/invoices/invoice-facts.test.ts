@@ -93,7 +93,7 @@ test('the delivery state determines the CFOP, on the invoice and in the export',
   expect(await cfops()).toEqual(['6108', '6108'])
 })
 
-test("the invoice uses the staff's choice: a reseller is no final consumer", async () => {
+test('the invoice uses the choice of the staff: a reseller is no final consumer', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
@@ -115,7 +115,7 @@ test.each([
   ['bank-file', undefined, 'boleto'],
   ['gateway', 'gateway-pix', 'pix'],
   ['pix', 'bank-pix', 'pix'],
-] as const)('maps a payment by %s as %s to the means %s', async (source, way, means) => {
+] as const)('maps a payment by %s as %s to the payment means %s', async (source, way, means) => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()

@@ -47,7 +47,7 @@ test('copies the NF-e number to the order and refuses to overwrite it', async ()
   expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('nfe-locked')
 })
 
-test('allows one invoice in force per model, and each key for one order', async () => {
+test('allows one valid invoice per model, and each key for one order', async () => {
   const { orderId } = await makePaidOrder()
   const other = await makePaidOrder()
   await recordInvoice(invoiceOf(orderId), byStaff)
@@ -92,7 +92,7 @@ test('records no invoice on an unpaid order', async () => {
   expect(await recordInvoice(invoiceOf(orderId + 1000), byStaff)).toBe('unknown-order')
 })
 
-test('allows dispatch without a key unless the settings refuse it', async () => {
+test('allows dispatch without a key unless the settings forbid it', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const dispatch = { date: '2026-11-05', trackCode }

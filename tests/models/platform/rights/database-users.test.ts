@@ -89,13 +89,13 @@ const refused = [
 ]
 
 test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] as const)))(
-  'the database refuses the %s: %s',
+  'the database rejects the %s: %s',
   async (role, statement) => {
     expect(refusals).toContain(await attempt(role, statement))
   },
 )
 
-test('only the worker may anonymise rows after their retention', async () => {
+test('only the worker can anonymise rows after their retention', async () => {
   const marked = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
     expect(await attempt(role, marked)).toBe(0)
