@@ -15,7 +15,7 @@ const rows = Object.entries(matrix).filter(([key]) => {
   return !asked || asked.includes(file?.replace(/^routes\/|\.tsx?$/g, '') ?? '')
 })
 
-test('tests every route of a changed module', () => {
+test('finds every route of a changed module', () => {
   const tested = new Set(rows.map(([key]) => routeFiles[`routes/${key.split(' ')[0]}`]))
   expect([...tested]).not.toContain(undefined)
   // tests/api/access.test.ts tests the calls.
@@ -38,20 +38,20 @@ test('every route has a row in the matrix, and every row a route', () => {
   expect([...named].sort()).toEqual(routes.sort())
 })
 
-describe.each(rows)('%s', (_, row) => {
+describe.each(rows)('the route %s', (_, row) => {
   const { path, get, post, fields } = row
-  test('matches the matrix for GET', async () => {
+  test('matches the access matrix for GET', async () => {
     expect(await verdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
   })
 
-  test('matches the matrix for POST', async () => {
+  test('matches the access matrix for POST', async () => {
     expect(
       await verdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
     ).toEqual(post)
   })
 })
 
-test("a customer's lists contain only own records whatever the search (D49)", async () => {
+test("a customer's lists contain only own records for any search (D49)", async () => {
   const { email } = await db
     .selectFrom('users')
     .select('email')

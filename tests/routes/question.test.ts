@@ -73,7 +73,7 @@ test('calls the verb once and redirects by its outcome', async () => {
 test.each([
   ['wrong', 400, { reason: ['Outro motivo'] }],
   ['outdated', 409, { '': ['O registro mudou'] }],
-])('returns the typed values where the outcome is %s', async (outcome, status, error) => {
+])('returns the typed values when the outcome is %s', async (outcome, status, error) => {
   result = outcome
   expect(await action(argsOf({ id: '1' }, 'reason=tarde'))).toMatchObject({
     init: { status },

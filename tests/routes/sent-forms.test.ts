@@ -57,8 +57,8 @@ const wordless = new Set([
 ])
 const words = /\p{L}{2,} \p{L}{2,}/u
 
-describe.each(withForm)('%s', (name, row) => {
-  test('rejects the form for every role without the right and changes nothing', async () => {
+describe.each(withForm)('a form at %s', (name, row) => {
+  test('is rejected for every role without the right and changes nothing', async () => {
     const form = await formFor(name, row, { records, as })
     const path = row.path(records)
     const before = await world.rows()
@@ -103,8 +103,8 @@ const publicForms = withForm.filter(
   ([name]) => !/^(admin|webhooks|api)\//.test(name) && !withoutLimit.has(name.split(' ')[0] ?? ''),
 )
 
-describe.each(publicForms)('%s', (name, row) => {
-  test('rejects a form of more than 100 fields', async () => {
+describe.each(publicForms)('a public form at %s', (name, row) => {
+  test('is rejected with more than 100 fields', async () => {
     const sender = findSender(name, row)
     if (!sender) return
     const form = await formFor(name, row, { records, as })
@@ -116,7 +116,7 @@ describe.each(publicForms)('%s', (name, row) => {
   })
 })
 
-test('a withdrawal takes a form of more than 100 fields', async () => {
+test('a withdrawal accepts a form of more than 100 fields', async () => {
   const row = matrix['orders/withdrawal'] ?? expect.fail('no row')
   const body = new URLSearchParams()
   for (let count = 0; count < 101; count++) body.append(`more${count}`, 'x')
@@ -126,8 +126,8 @@ test('a withdrawal takes a form of more than 100 fields', async () => {
   expect(status).toBe(303)
 })
 
-describe.each(withForm)('%s', (name, row) => {
-  test('answers hostile fields with a message and never with a 5xx', async () => {
+describe.each(withForm)('a form with hostile fields at %s', (name, row) => {
+  test('causes a message and never a 5xx', async () => {
     const sender = findSender(name, row) ?? 'superuser'
     const form = await formFor(name, row, { records, as })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)

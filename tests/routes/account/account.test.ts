@@ -90,7 +90,7 @@ test.each(pages)('/account%s has a title and one heading and is never cached', a
   expect(html).toMatch(/<title>[^<]+ · Aeropub<\/title>/)
 })
 
-test('the overview lists the stored data with a masked document; every header links to it', async () => {
+test('the overview shows the stored data with a masked document, and every header links to it', async () => {
   const { visitor, email } = await loggedIn(company)
   const { text } = await pageFor(visitor, '/account')
   for (const words of [
@@ -125,7 +125,7 @@ test('changes only the phone; other profile fields are disabled and ignored', as
   expect([refused.status, Object.keys(refused.data.result?.error ?? {})]).toEqual([400, ['phone']])
 })
 
-test('saves both addresses and deletes the shipping address when it is left out', async () => {
+test('saves both addresses and deletes the shipping address when it is omitted', async () => {
   const { visitor, profileId } = await loggedIn()
   const seen = async () => seenIn((await pageFor(visitor, '/account/addresses')).html)
   const fields = { ...billing, ...shippingElsewhere, ...(await seen()) }
@@ -155,7 +155,7 @@ test('returns an invalid address as typed, with an error at each field', async (
   expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
 })
 
-test('a postal code overwrites blank or looked-up fields, twice in a row, but no typed ones', async () => {
+test('a postal code overwrites empty or looked-up fields, even repeatedly, but no typed ones', async () => {
   const found = {
     cep: '01001000',
     street: 'Praça da Sé',
@@ -220,7 +220,7 @@ test('an e-mail change requires password, repetition and the link sent to the ne
   expect(await verifyCredentials(other, password)).toBeNull()
 })
 
-test('the link shows the e-mail; its form changes it once, on any device', async () => {
+test('the link shows the e-mail, and its form changes it once, on any device', async () => {
   const { visitor, userId } = await loggedIn()
   const other = newEmail()
   const fields = { email: other, again: other, current: password }
@@ -281,7 +281,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { current: password, password: '1234567', confirmation: '1234567' },
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
-])('%s: does not change the password', async (_name, fields, error) => {
+])('%s: leaves the password unchanged', async (_name, fields, error) => {
   const { visitor, userId, email } = await loggedIn()
   const answer = await visitor.post(passwordAction, '/account/password', fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
@@ -289,7 +289,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
-test('after ten wrong passwords every form locks out the correct one too', async () => {
+test('after ten wrong passwords every form rejects even the correct one', async () => {
   const { visitor } = await loggedIn()
   const sendEmail = (current: string) => {
     const email = newEmail()
@@ -391,7 +391,7 @@ test('ends all other sessions, or all of them and clears the cookie', async () =
   expect((await pageFor(stranger.visitor, '/account')).status).toBe(200)
 })
 
-test('the data export has all data of the customer, nothing of others and no secret', async () => {
+test('the data export contains all data of the customer, and neither secrets nor data of others', async () => {
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
@@ -512,7 +512,7 @@ test('deletion requires consent and the password, then closes the account and lo
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('deletion lists what is lost and requires consent', async () => {
+test('deletion lists the customer’s losses and requires consent', async () => {
   const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await pageFor(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
@@ -525,7 +525,7 @@ test('deletion lists what is lost and requires consent', async () => {
   expect((await send({ losses: 'on' })).status).toBe(303)
 })
 
-test('staff see open requests for deletion', async () => {
+test('staff see open deletion requests', async () => {
   const { visitor, userId } = await loggedIn()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await pageFor(visitor, '/account/deletion')
@@ -535,7 +535,7 @@ test('staff see open requests for deletion', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a login to a closed account opens nothing', async () => {
+test('a login to a closed account gives no access', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })

@@ -26,7 +26,7 @@ async function actingAs(role: MemberRole) {
 test.each([
   ['mechanic', false],
   ['buyer', true],
-] as const)('shows a %s no links that the role may not open', async (role, seesOrders) => {
+] as const)('shows a %s only links that the role can open', async (role, seesOrders) => {
   const { html } = await pageFor((await actingAs(role)).browser, '/manage')
   expect(html).toContain('Minhas publicações')
   expect(html.includes('href="/orders"')).toBe(seesOrders)
@@ -40,7 +40,7 @@ test.each([
   ['/Account/Export', true],
   ['/manage', false],
   ['/account/companies', false],
-])('names the owner of the page on %s while acting for a company', async (path, isOwn) => {
+])('shows the company as the owner of the page on %s while acting for it', async (path, isOwn) => {
   const { browser } = await actingAs('buyer')
   const { status, text } = await pageFor(browser, path)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test.each([
   expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
 })
 
-test('does not show whose page it is to someone who acts for no company', async () => {
+test('shows no owner of the page to a person who acts for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
   expect((await pageFor(browser, '/account')).text).not.toContain('da sua própria conta')
 })

@@ -24,7 +24,7 @@ async function linkFor(email: string): Promise<string> {
 const send = (hash: string, fields: Fields, visitor = new Visitor()) =>
   visitor.post(action, `/change_pass/${hash}`, fields, { hash })
 
-test('the link opens an uncached page that asks for the new password twice', async () => {
+test('the link opens an uncached page with two fields for the new password', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
@@ -35,7 +35,7 @@ test('the link opens an uncached page that asks for the new password twice', asy
   expect(page.html.match(/autoComplete="new-password"/gi)).toHaveLength(2)
 })
 
-test('the page has the token in no link and no field', async () => {
+test('the page contains the token in no link and no field', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   for (const fields of [undefined, { password: 'x' }])
@@ -46,7 +46,7 @@ test('the page has the token in no link and no field', async () => {
   expect(links).not.toContain(hash)
 })
 
-test('opening the link, however often, does not use it up', async () => {
+test('opening the link repeatedly does not consume it', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   for (let looks = 0; looks < 3; looks++) await pageFor(new Visitor(), `/change_pass/${hash}`)
@@ -116,7 +116,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { password: 'x'.repeat(201), confirmation: 'x'.repeat(201) },
     { password: ['Use no máximo 200 caracteres'] },
   ],
-])('%s: shows the form again and does not use up the link', async (_name, fields, error) => {
+])('%s: shows the form again and does not consume the link', async (_name, fields, error) => {
   const { email, userId } = await makeCustomer()
   const hash = await linkFor(email)
   const answer = await send(hash, fields)
@@ -132,7 +132,7 @@ test('accepts a password of spaces, accents and 64 characters', async () => {
   expect(await verifyCredentials(email, long)).toBe(userId)
 })
 
-test('no answer contains the typed password', async () => {
+test('no response contains the typed password', async () => {
   const { email } = await makeCustomer()
   const page = await pageFor(new Visitor(), `/change_pass/${await linkFor(email)}`, {
     password: 'minha-senha-123',
@@ -190,7 +190,7 @@ test('logs the route but not the token when the page fails', async () => {
   error.mockRestore()
 })
 
-test('a double click ends at the login, not at a used link', async () => {
+test('a double click redirects to the login, not to a used link', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   const answers = await Promise.all([send(hash, same), send(hash, same)])

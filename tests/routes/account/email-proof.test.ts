@@ -63,7 +63,7 @@ test('a company without a confirmed e-mail has to confirm it before inviting col
   expect((await pageFor(visitor, '/account/colleagues', wish)).location).toBe('/account/colleagues')
 })
 
-test('recovery by the mailbox owner lists in mail and page what it ended', async () => {
+test('recovery by the mailbox owner lists the ended access in mail and page', async () => {
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
   const aircraft = { isForeign: false, serialNumber: '200512', fuel: 1 as const, nickname: null }

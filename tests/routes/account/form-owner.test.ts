@@ -78,7 +78,7 @@ async function formOf(name: string, row: Row, sender: Role) {
     : { path, form: { [ownerField]: mark, ...form } }
 }
 
-describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('%s', (name, row) => {
+describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('an account form at %s', (name, row) => {
   test('rejects another person’s form and writes nothing', async () => {
     const sender = findSender(name, row) ?? 'owner'
     const receiver = receiverOf(row, sender)
@@ -102,8 +102,8 @@ async function accountForms(row: Row, role: Role): Promise<ShownForm[]> {
   return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
-describe.each(pages)('%s', (name, row) => {
-  test('each form has its owner and the version of the record it shows', async () => {
+describe.each(pages)('an account page at %s', (name, row) => {
+  test('has forms with their owner and the version of the shown record', async () => {
     for (const form of await accountForms(row, 'owner')) {
       expect([form.action, carriesOwner(form)]).toEqual([form.action, true])
       if (!(name in showsNoRecord) && showsStoredTexts(form))
@@ -123,7 +123,7 @@ const versioned = guarded.filter(([name]) =>
   ].includes(name),
 )
 
-describe.each(versioned)('%s', (name, row) => {
+describe.each(versioned)('a versioned account form at %s', (name, row) => {
   test('rejects a form with an older record version and returns the typed values', async () => {
     const form = await formFor(name, row, { records, as, sender: 'owner' })
     const seen = readField(form, seenField) ?? ''
@@ -160,7 +160,7 @@ describe.each(versioned)('%s', (name, row) => {
   })
 })
 
-test('the old-tab test covers every account form that shows a record', async () => {
+test('the test of outdated tabs covers every account form that shows a record', async () => {
   const found: string[] = []
   for (const [name, row] of pages) {
     const forms = name === 'account/unsent-form' ? [] : await accountForms(row, 'owner')
@@ -171,7 +171,7 @@ test('the old-tab test covers every account form that shows a record', async () 
   expect(found.sort()).toEqual([...versioned.map(([name]) => name), ...elsewhere].sort())
 })
 
-test('rejects a cart change from another person’s page or in another name', async () => {
+test('rejects a cart change from another person’s page or in another person’s name', async () => {
   const publication = String(records.publication)
   await pageFor(as('owner'), '/cart', { publication_id: publication, add: '1' })
   const mark =
@@ -193,7 +193,7 @@ test('rejects a cart change from another person’s page or in another name', as
   if (viewer) await actFor(viewer, records.members.buyer)
 })
 
-test('the bar of a company and the undo of the cart carry their person', async () => {
+test('the company bar and the undo form of the cart contain their person', async () => {
   const { html } = await pageFor(as('buyer'), '/account')
   const bar = formsIn(html).filter(({ html: form }) => form.includes('name="act_for"'))
   expect(bar.map(carriesOwner)).toEqual([true])

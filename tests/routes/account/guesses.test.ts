@@ -138,7 +138,7 @@ test('a new password set by link does not reset the limit for other accounts', a
   expect(await counted()).toEqual(expect.arrayContaining(before))
 })
 
-test('a repeated order form allows as few guesses as the login, then locks out the correct one', async () => {
+test('a repeated order form allows as few guesses as the login, then rejects even the correct password', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)
   await confirm(visitor, form)
@@ -153,7 +153,7 @@ test('a repeated order form allows as few guesses as the login, then locks out t
   expect((await logIn(String(form['buyer.email']), password, '203.0.113.5')).status).toBe(429)
 })
 
-test('answers each login while a hundred order forms are sent at once', async () => {
+test('the login responds while a hundred order forms are sent at once', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)
   await confirm(visitor, form)

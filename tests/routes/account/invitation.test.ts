@@ -27,7 +27,7 @@ test('an invitation that expired before it was declined stays expired for both s
   expect(await memberPage(one)).toContain('Convite vencido')
 })
 
-test('accepts one of two concurrent answers to an invitation', async () => {
+test('accepts one of two concurrent replies to an invitation', async () => {
   const one = await invited()
   const visitor = new Visitor()
   const answers = await Promise.all([

@@ -69,7 +69,7 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
   ['an e-mail with an accent', (email) => ({ email: email.replace('pessoa', 'péssoa'), password })],
   ['a quote', () => ({ email: "' or 1=1 -- ", password })],
   ['an emoji', () => ({ email: '😀', password: '😀' })],
-])('%s: shows the common refusal and opens no session', async (_name, make) => {
+])('%s: shows the common error and opens no session', async (_name, make) => {
   const { email } = await makeCustomer()
   const answer = await logIn(new Visitor(), await make(email))
   expect([answer.status, answer.data.error]).toEqual([400, { '': [refused] }])
@@ -117,7 +117,7 @@ test('accepts the e-mail in capitals and with surrounding spaces', async () => {
   expect(answer.status).toBe(303)
 })
 
-test('a refusal shows the e-mail again, never the password', async () => {
+test('a rejected login shows the e-mail again, never the password', async () => {
   const page = await pageFor(new Visitor(), '/login', {
     email: 'ana@exemplo.test',
     password: 'minha-senha-123',
@@ -129,7 +129,7 @@ test('a refusal shows the e-mail again, never the password', async () => {
   expect(page.html).toContain('<title>Erro: Entrar · Aeropub</title>')
 })
 
-test('no answer contains the password', async () => {
+test('no response contains the password', async () => {
   const { email } = await makeCustomer()
   for (const fields of [
     { email, password: 'senha-errada' },
@@ -179,7 +179,7 @@ test('merges the visitor’s cart into the saved one and clears its cookie', asy
   ])
 })
 
-test('a refused login does not change the visitor’s cart', async () => {
+test('a rejected login does not change the visitor’s cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await visitor.post(cartAction, '/cart', { publication_id: await makePublication(), add: '1' })
@@ -203,12 +203,12 @@ const targets: [string | undefined, string][] = [
   [undefined, '/'],
 ]
 
-test.each(targets)('login with redirectTo %s redirects to %s', async (redirectTo, expected) => {
+test.each(targets)('a login with redirectTo %s redirects to %s', async (redirectTo, expected) => {
   const { email } = await makeCustomer()
   expect((await logIn(new Visitor(), { email, password, redirectTo })).location).toBe(expected)
 })
 
-test.each(targets)('the page passes redirectTo %s on as %s', async (redirectTo, expected) => {
+test.each(targets)('the page forwards redirectTo %s as %s', async (redirectTo, expected) => {
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
   expect((await new Visitor().get(loader, `/login${query}`)).data).toMatchObject({ redirectTo: expected })
 })
@@ -239,7 +239,7 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
   ])
 })
 
-test('locks out the correct password after ten wrong ones and shows the waiting time', async () => {
+test('rejects the correct password after ten wrong ones and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   const wrong = { email, password: 'senha-errada' }
   for (let attempts = 0; attempts < 10; attempts++)
@@ -261,7 +261,7 @@ test('a new login ends the browser’s previous session on the server', async ()
   expect(await findViewer(first)).toBeUndefined()
 })
 
-test('login to an account under deletion shows until when to cancel that', async () => {
+test('a login to an account under deletion shows the deadline for cancelling it', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

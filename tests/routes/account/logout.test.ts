@@ -26,7 +26,7 @@ test('logout clears the session and cart cookies', async () => {
   expect((await follow(visitor, '/')).text).toContain('Você saiu da sua conta.')
 })
 
-test('the saved cart stays with the account, not with the browser', async () => {
+test('the saved cart belongs to the account, not to the browser', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const id = await makePublication()
@@ -50,6 +50,6 @@ test('GET of the logout changes nothing', async () => {
   expect((await visitor.get(ordersLoader, '/orders')).data).not.toBeNull()
 })
 
-test('a visitor may log out', async () => {
+test('a visitor can log out', async () => {
   expect((await new Visitor().post(action, '/logout')).status).toBe(303)
 })

@@ -60,7 +60,7 @@ test('GET changes nothing, one POST of a program unsubscribes, and a repeat chan
 test.each<[string, Record<string, string>]>([
   ['a foreign page', { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }],
   ['a page without an origin', { Origin: 'null' }],
-])('accepts the POST from %s, since only its token counts', async (_name, headers) => {
+])('accepts the POST from %s, because only its token counts', async (_name, headers) => {
   const { userId, link } = await person()
   expect((await programPosts(link('reminders'), oneClick, headers)).status).toBe(200)
   expect((await declined(userId)).reminders).toBeInstanceOf(Date)

@@ -99,7 +99,7 @@ test('staff create, name, list, use and remove a passkey', async () => {
   expect(mails).toHaveLength(3)
 })
 
-test('codes still work where the browser has no passkeys or no scripts', async () => {
+test('codes work in browsers without passkeys or scripts', async () => {
   const person = await makeMember()
   await makePasskey(person.userId)
   const { browser, target } = await halfway(person)
@@ -112,7 +112,7 @@ test('codes still work where the browser has no passkeys or no scripts', async (
   )
 })
 
-test('a passkey is the proof before bank and roles, for its own session only', async () => {
+test('a passkey verifies the user before changes of bank and roles, in its own session only', async () => {
   const person = await makeMember({ isSuperuser: true })
   const device = await makePasskey(person.userId)
   const [browser, other] = [await loginAs(person), await loginAs(person)]
@@ -164,7 +164,7 @@ test('two concurrent logins with one signature open one session', async () => {
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
-test('rejects malformed device answers with a message and blocks the device after ten', async () => {
+test('rejects malformed device responses with a message and blocks the device after ten', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
   const { browser, target } = await halfway(person)
@@ -200,7 +200,7 @@ test('rejects a possibly cloned device, logs it and sends a mail', async () => {
   ).toHaveLength(1)
 })
 
-test('creation requires a second factor and a fresh proof, and no signature can be replayed', async () => {
+test('creation requires a second factor and a recent verification, and no signature can be replayed', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   const made = new SoftwareAuthenticator().create(await wantedBy(browser, 'register'))

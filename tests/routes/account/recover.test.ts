@@ -70,7 +70,7 @@ test('shows the error at the field and in the summary, with the typed value', as
   expect(page.html).toContain('value="ninguem@exemplo.test"')
 })
 
-test('with the setting on, answers an unknown e-mail like a known one', async () => {
+test('responds to an unknown e-mail like to a known one when the setting is on', async () => {
   await saveSetting('shop', { revealsUnknownEmail: false })
   const { email } = await makeCustomer()
   const [known, stranger] = [await ask({ email }), await ask({ email: 'ninguem@exemplo.test' })]
@@ -112,14 +112,14 @@ test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert
   },
 )
 
-test('a logged-in customer may ask for a new password', async () => {
+test('a logged-in customer can request a new password', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   expect((await pageFor(visitor, '/recover')).status).toBe(200)
   expect((await ask({ email: customer.email }, visitor)).status).toBe(303)
 })
 
-test('carries a typed e-mail from a refused login to the forgotten password and the next login', async () => {
+test('carries a typed e-mail from a rejected login to the recovery page and the next login', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await visitor.post(login, '/login', { email, password: 'senha-errada', redirectTo: '/orders/7' })

@@ -30,7 +30,7 @@ const ageProofs = () =>
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
-test('a password change does not count as a second-factor proof', async () => {
+test('a password change does not count as a second-factor verification', async () => {
   const person = await makeMember({ isSuperuser: true })
   await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
@@ -46,7 +46,7 @@ test('a password change does not count as a second-factor proof', async () => {
   expect((await pageFor(browser, '/admin/settings/bank')).location).toContain('/account/proof')
 })
 
-test('turning it on ends the other sessions and the API tokens', async () => {
+test('enabling the second factor ends the other sessions and the API tokens', async () => {
   const person = await makeMember()
   const [browser, other, program] = [await loginAs(person), await loginAs(person), await callAs(person)]
   expect((await program.get('/publication/')).status).toBe(200)
@@ -74,7 +74,7 @@ test('the API rejects tokens of accounts with a second factor, or of staff who l
   expect((await third.get('/publication/')).status).toBe(200)
 })
 
-test('a token may change roles for ten minutes after its login', async () => {
+test('a token can change roles for ten minutes after its login', async () => {
   const program = await callAs(await makeMember({ isSuperuser: true }))
   const { profileId, userId } = await makeCustomer()
   const isStaff = async () =>
@@ -108,7 +108,7 @@ test('shows a staff password link only to a token of the last ten minutes, and l
   expect(noted.map(({ accountId }) => accountId)).toEqual([customer.userId, member.userId])
 })
 
-test('API keys, the required-from day and a staff e-mail require a fresh proof', async () => {
+test('API keys, the required-from day and a staff e-mail require a recent verification', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const member = await makeMember()
   const user = `/admin/user/${member.profileId}`
@@ -158,7 +158,7 @@ test('does not store a code sent after the session ended', async () => {
   expect(JSON.stringify(kept)).not.toContain(codes[0])
 })
 
-test('wrong codes from elsewhere do not use up the attempts of a known browser', async () => {
+test('wrong codes from elsewhere do not reduce the attempts of a known browser', async () => {
   const person = await makeMember()
   const browser = new Visitor()
   await pageFor(browser, '/login', { email: person.email, password })

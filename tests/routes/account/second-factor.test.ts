@@ -39,7 +39,7 @@ const ageProofs = () =>
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
-test('the password alone opens no session; the code does and follows redirectTo', async () => {
+test('the password alone opens no session; the code opens one and follows redirectTo', async () => {
   const { browser, target, secret, userId } = await halfway('/admin/orders')
   expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
   expect(await sessions()).toEqual([])
@@ -117,7 +117,7 @@ test('merges the visitor’s cart after the code', async () => {
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
 })
 
-test('staff turn it on with a code and see ten recovery codes once; customers get no page', async () => {
+test('staff enable it with a code and see ten recovery codes once, and customers have no such page', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
@@ -200,7 +200,7 @@ test('bank, issuer and refunds require password or code again after ten minutes'
   expect((await pageFor(browser, location ?? '', { code: generateCode(secret) })).status).toBe(303)
 })
 
-test('a role change waits for the administrator’s proof and is not lost', async () => {
+test('a role change waits for the administrator’s verification and is then saved', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const { profileId, userId } = await makeMember()
   const page = await pageFor(browser, `/admin/user/${profileId}`)
@@ -244,7 +244,7 @@ test.each([
     open: async () => '/admin/settings/webhooks/0',
     fields: { description: 'ERP', address: 'https://erp.example.com/avisos' },
   },
-])('$what asks who it is and keeps the form; its page opens without', async ({ open, fields }) => {
+])('$what requires verification and preserves the form, but its page opens without', async ({ open, fields }) => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const path = await open()
   await ageProofs()
@@ -256,7 +256,7 @@ test.each([
   expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
 })
 
-test('closing or opening a staff account requires a proof; a customer account does not', async () => {
+test('closing or opening a staff account requires verification, but not a customer account', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const [member, customer] = [await makeMember(), await makeCustomer()]
   await ageProofs()

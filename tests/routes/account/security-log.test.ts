@@ -73,7 +73,7 @@ test('logs a reached limit once, on its account', async () => {
   ])
 })
 
-test('logs each second-factor step and mails those that change something', async () => {
+test('logs each second-factor step and mails each change', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   await pageFor(browser, '/account/second_factor', { intent: 'begin' })
@@ -137,7 +137,7 @@ test('logs password links requested, shown, used and invalid', async () => {
   ])
 })
 
-test('logs refused roles, ended sessions, changed passwords and roles, with actor and target', async () => {
+test('logs rejected roles, ended sessions, changed passwords and roles, with actor and target', async () => {
   const [customer, member, superuser] = [
     await makeCustomer(),
     await makeMember(),
@@ -234,7 +234,7 @@ test('logs exports of lists and of a customer’s own data', async () => {
   expect(seen.at(-1)).toMatchObject({ kind: 'data-exported', account: customer.userId })
 })
 
-test('administrators read it newest first, filter by event, person, network and day, and export it', async () => {
+test('administrators read the log newest first, filter by event, person, network and day, and export it', async () => {
   const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   const address = '/admin/settings/security'

@@ -164,7 +164,7 @@ test('a staff form preserves repeated field names and can be discarded', async (
   expect((await pageFor(again, target)).status).toBe(404)
 })
 
-test('sends the form only in the name it was filled in for (D92)', async () => {
+test('sends the form only in the name in which it was filled in (D92)', async () => {
   const owner = await makeCustomer({ identity: company })
   const person = await makeColleague(owner, 'buyer')
   const browser = await loginAs(person)

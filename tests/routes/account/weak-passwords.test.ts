@@ -85,7 +85,7 @@ async function mailedPath(): Promise<string | undefined> {
 test.each([
   ['one of the staff', { is_staff: true }, 'onze letras'],
   ['an administrator', { is_superuser: true }, 'password'],
-])('%s with a weak password gets no session, only a mailed link for a new one', async (_who, role, word) => {
+])('%s with a weak password receives no session, only a mailed link for a new one', async (_who, role, word) => {
   const { email, userId } = await makeCustomer()
   await give(userId, word, role)
   const visitor = new Visitor()
@@ -118,7 +118,7 @@ test('guesses at a weak staff password end no session and send few mails', async
   expect(await findViewer(token)).toMatchObject({ userId })
 })
 
-test('the first administrator with a weak password gets in by link or mail', async () => {
+test('the first administrator with a weak password regains access by link or mail', async () => {
   const { email, userId } = await makeCustomer()
   await give(userId, 'password')
   const made = await makeFirstAdmin(email)
@@ -131,7 +131,7 @@ test('the first administrator with a weak password gets in by link or mail', asy
   expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
 })
 
-test('a wrong staff password does not lead to the page for weak ones', async () => {
+test('a wrong staff password does not lead to the page for weak passwords', async () => {
   const { email, userId } = await makeCustomer()
   await give(userId, 'password', { is_staff: true })
   const answer = await pageFor(new Visitor(), '/login', { email, password: 'passwore' })
@@ -139,7 +139,7 @@ test('a wrong staff password does not lead to the page for weak ones', async () 
   expect(await db.selectFrom('password_resets').select('id').execute()).toEqual([])
 })
 
-test('a new staff password needs at least twelve characters', async () => {
+test('a new staff password requires at least twelve characters', async () => {
   const customer = await makeCustomer()
   await give(customer.userId, password, { is_staff: true })
   const visitor = await loginAs(customer)

@@ -29,7 +29,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId })
 })
 
-test('an order number redirects straight there, and so does a search with one match', async () => {
+test('an order number redirects straight to the order, and so does a search with a single match', async () => {
   const { orderId } = await makeOrder({ [await makeDownload({ name: 'Manual da Hélice' })]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   for (const text of [`pedido ${orderId}`, `Pedido nº ${orderId}`, `ped #${orderId}`])
@@ -136,7 +136,7 @@ test('the history identifies a user by the profile number, not the account id', 
   expect(await found(`?number=${userId}`)).not.toContain('Beatriz')
 })
 
-test('a refused task shows its reason and is retried with history; a finished one is not', async () => {
+test('a rejected task shows its reason and is retried with history, but not a finished one', async () => {
   await recordHeartbeat({
     worker: 'abc',
     host: 'oficina',
@@ -180,7 +180,7 @@ test('a refused task shows its reason and is retried with history; a finished on
   ).toBe(1)
 })
 
-test('creates a link for the first administrator once, and none where one exists', async () => {
+test('creates a link for the first administrator once, and none if an administrator exists', async () => {
   const made = await makeFirstAdmin(' Dona@Exemplo.test ')
   if (typeof made === 'string') throw new Error(made)
   expect(await findLinkState(made.token)).toBe('live')

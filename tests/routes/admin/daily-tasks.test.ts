@@ -34,7 +34,7 @@ function codeFor(shipmentId: number): string {
   return `QB${serial}${trackingCheckDigit(serial)}BR`
 }
 
-test('10 photos are approved by 10 presses in 11 loads', {
+test('staff approve 10 photos with 10 clicks in 11 page loads', {
   meta: { slow: 'places ten orders' },
 }, async () => {
   for (let made = 0; made < 10; made++) await makeOrderUnderReview()
@@ -101,7 +101,7 @@ test('28 shipments are sent and delivered by at most 12 presses', {
   expectValue(counts.presses).toBeLessThanOrEqual(12)
 })
 
-test('a refund takes 3 loads, with its value filled in', async () => {
+test('staff record a refund in 3 page loads, with its value filled in', async () => {
   const { orderId } = await makePaidOrder()
   await page.goto(`/admin/order/${orderId}`)
   await press(link(/reembolso/i))
@@ -112,7 +112,7 @@ test('a refund takes 3 loads, with its value filled in', async () => {
   expectValue(await db.selectFrom('refunds').select('order_id').execute()).toEqual([{ order_id: orderId }])
 })
 
-test('the books of a month are one page with its days, sums and files', async () => {
+test('the closing of a month is one page with its days, sums and files', async () => {
   await makePaidOrder('2026-10-05')
   await page.goto('/admin/report/day_closing/?start=2026-10-01&end=2026-10-31')
   for (const words of ['Por dia', 'Vendido', 'Recebido ao todo'])
@@ -121,7 +121,7 @@ test('the books of a month are one page with its days, sums and files', async ()
   expectValue(counts.loads).toBe(1)
 })
 
-test('the holders of a revision are two loads away from its publication', async () => {
+test('staff open the holders of a revision in two page loads from its publication', async () => {
   const order = await makePaidOrder()
   await page.goto(`/admin/publication/${order.manual}`)
   const before = counts.loads
@@ -131,7 +131,7 @@ test('the holders of a revision are two loads away from its publication', async 
   await expect(page.getByRole('table').first()).toBeVisible()
 })
 
-test('an order is found by the surname with its state in one load', async () => {
+test('staff find an order by surname, with its state, in one page load', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await db
@@ -144,7 +144,7 @@ test('an order is found by the surname with its state in one load', async () => 
   await expect(page.getByText(new RegExp(trackCode)).first()).toBeVisible()
 })
 
-test('an internal order of 21 lines takes at most 10 loads', async () => {
+test('staff enter an internal order of 21 lines in at most 10 page loads', async () => {
   const { email } = await makeCustomer()
   const ids: number[] = []
   for (let made = 0; made < 7; made++) ids.push(await makePublication({ name: `Caderneta ${made}` }))
@@ -179,7 +179,7 @@ const places: [string, string, RegExp][] = [
   ['the freight table', 'Configurações', /Frete/i],
 ]
 
-test.each(places)('finds %s under %s at the first try', async (_, entry, name) => {
+test.each(places)('staff find %s under %s at the first attempt', async (_, entry, name) => {
   await page.goto('/admin/today')
   await press(
     page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name: entry }).first(),

@@ -39,7 +39,7 @@ test.each([
   expect((await pageFor(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${pageOf()}`)
 })
 
-test('the quick jump finds each by its old number', async () => {
+test('the quick jump finds each record by its old number', async () => {
   const { html } = await pageFor(staff, `/admin/search?q=${OLD}`)
   for (const page of [
     `order/${own.order}`,

@@ -73,7 +73,7 @@ const promisedMails = async () =>
       .execute()
   ).map(({ job, subject }) => [job, Number(subject)])
 
-test('a refused boleto is a task and mails the buyer until it can be paid', async () => {
+test('a rejected boleto is a task and mails the buyer until it can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const file = await apply('03', boleto, { reasons: '48' })
   expect(await promisedMails()).toEqual([
@@ -102,7 +102,7 @@ test('a refused boleto is a task and mails the buyer until it can be paid', asyn
   expect(await promisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
 })
 
-test('a payment that the bank takes back is a task until staff resolve it', async () => {
+test('a payment charged back by the bank is a task until staff resolve it', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await apply('06', boleto, { format: 240, paid: 80_00 })
   expect(await tasks()).toEqual([])
@@ -119,7 +119,7 @@ test('a payment that the bank takes back is a task until staff resolve it', asyn
   expect(await tasks()).toEqual([])
 })
 
-test('the bank says why nobody can pay a boleto, on the order and in the mail to staff', async () => {
+test('the bank’s reason for an unpayable boleto is shown on the order and in the mail to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const file = await apply('25', boleto, { format: 240 })
   expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
@@ -132,7 +132,7 @@ test('the bank says why nobody can pay a boleto, on the order and in the mail to
   expect((await readMail(74)).body).toContain('Ninguém consegue pagá-lo: protestado e baixado (25)')
 })
 
-test('money under an unknown code is a task until staff note what the bank said', async () => {
+test('money under an unknown code is a task until staff record the bank’s explanation', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const silent = await apply('77', boleto)
   expect([await promisedMails(), await tasks()]).toEqual([[], []])
@@ -159,7 +159,7 @@ test('money under an unknown code is a task until staff note what the bank said'
   expect(text).not.toContain('O que o banco respondeu')
 })
 
-test('sends another mail when a boleto is refused again', async () => {
+test('sends another mail when a boleto is rejected again', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reject = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
   await reject()
@@ -175,7 +175,7 @@ test('sends another mail when a boleto is refused again', async () => {
   expect(open).toEqual([{ subject: String(boleto.id) }])
 })
 
-test('a write-off refused by the bank is requested again from the order', async () => {
+test('a write-off rejected by the bank can be requested again on the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('237')
   await db
     .updateTable('boletos')
@@ -264,7 +264,7 @@ test('a renewal of a suspended unit is a task', async () => {
   expect(await tasks()).not.toContainEqual(row)
 })
 
-test('a rejected remittance is a task until its boletos wait for another', async () => {
+test('a rejected remittance is a task until its boletos wait for the next one', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const { id, sequence } = await db
     .selectFrom('remittances')

@@ -158,7 +158,7 @@ test('finds clients by any word and shows their number', async () => {
   expect(nobody.text).toContain('Limpar a busca')
 })
 
-test('the quick jump finds people by any word, NF-e, our number, and every record of a number', async () => {
+test('the quick jump finds people by any word, NF-e or boleto number, and every record of a number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
   const profileId = await getProfileId(await buyerOf(orderId))
   await rename(profileId)

@@ -47,7 +47,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/reports/publication-clients/publication-clients': 'who gets a label or a notice',
 }
 
-test.each(pages)('%s: each form has its owner and the version of the record it shows', async (name, row) => {
+test.each(pages)('%s: each form has its owner and the version of the shown record', async (name, row) => {
   for (const { action, html, ...form } of await formsOf(row.path(records))) {
     if (/^https?:/.test(action)) continue
     expect([action, carriesOwner({ action, html, ...form })]).toEqual([action, true])
@@ -74,7 +74,7 @@ test('writes nothing when another staff member sends the form', async () => {
 
 const uploads = Object.keys(chosen).filter((name) => name.startsWith('admin/'))
 
-test.each(uploads)('%s: another staff member’s file is refused at its own page', async (name) => {
+test.each(uploads)('%s: rejects another staff member’s file on its own page', async (name) => {
   const row = matrix[name] ?? expect.fail(`no row for ${name}`)
   const path = row.path(records)
   const { action = '' } = (await formsOf(path)).find(({ hasFiles }) => hasFiles) ?? {}

@@ -67,7 +67,7 @@ test('does not count a worker without Redis for any lane', async () => {
   expect(await tasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
 })
 
-test('asks only administrators for a backup when the newest is older than 26 hours', async () => {
+test('requests a backup from administrators when the newest is older than 26 hours', async () => {
   const administrator = await loginAs({ userId: await makeStaff() })
   await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
   const lines = async () =>
@@ -98,7 +98,7 @@ test('the withdrawal task links to the oldest request', async () => {
   expect(await tasks()).toContainEqual(['1 desistência sem resposta', href])
 })
 
-test('money owed is listed with sum and day until a refund covers it', async () => {
+test('lists owed money with sum and day until a refund covers it', async () => {
   const first = await makePaidOrder()
   const second = await makePaidOrder()
   const ids = [
@@ -139,7 +139,7 @@ test.each([
   else expect(await tasks()).not.toContainEqual(expected)
 })
 
-test('lists recently refused mails and failed tasks', async () => {
+test('lists recently rejected mails and failed tasks', async () => {
   const mail = { job: 'mail-order-received', subject_ref: '1', state: 'refused', to_address: 'a@b.test' }
   const old = new Date(Date.now() - 8 * 86_400_000)
   await db

@@ -47,7 +47,7 @@ async function press(fields: Record<string, string>): Promise<string> {
 const published = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
 const idAt = (place: number) => ids[place] ?? 0
 
-test('after a restore nothing is sent automatically; “Hoje” and “Tarefas” list what waits', async () => {
+test('sends no mail automatically after a restore; “Hoje” and “Tarefas” list the waiting ones', async () => {
   expect(await published()).toEqual([])
   expect((await pageFor(staff, '/admin/today')).text).toContain(
     'Depois da recuperação: 3 tarefas talvez já feitas',
@@ -60,7 +60,7 @@ test('after a restore nothing is sent automatically; “Hoje” and “Tarefas�
   expect(await published()).toEqual([])
 })
 
-test('sends one again or marks it as done, with history, and ignores a second answer', async () => {
+test('sends an uncertain mail again or marks it as done, with history, and ignores a second decision', async () => {
   expect(await press({ again: String(idAt(1)) })).toContain('A tarefa será feita de novo.')
   expect(await published()).toEqual([idAt(1)])
   expect(await press({ done: String(idAt(2)) })).toContain('A tarefa foi dada por feita.')
@@ -71,7 +71,7 @@ test('sends one again or marks it as done, with history, and ignores a second an
   expect(history).toContain('Dado por feito após a recuperação')
 })
 
-test('decides all effects of one kind at once and leaves other kinds', async () => {
+test('decides all effects of one kind at once and leaves other kinds unchanged', async () => {
   expect(await press({ done: 'mail-payment-confirmed' })).toContain('2 tarefas foram dadas por feitas.')
   const left = await db.selectFrom('outbox').select('id').where('uncertain_at', 'is not', null).execute()
   expect(left.map(({ id }) => id)).toEqual([idAt(0)])

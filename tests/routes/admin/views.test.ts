@@ -80,7 +80,7 @@ test('only the owner renames or deletes a view', async () => {
   expect((await send({ intent: 'delete', view })).status).toBe(404)
 })
 
-test('stores chosen columns, also for the file; sorting and searching preserve those in the URL', async () => {
+test('stores selected columns, which the file also uses; sorting and searching preserve columns in the URL', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()

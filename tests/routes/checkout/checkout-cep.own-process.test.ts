@@ -49,7 +49,7 @@ test('a new postal code updates filled-in fields but not typed ones', async () =
   })
 })
 
-test('Enter looks up the postal code in an otherwise empty address, and else confirms', async () => {
+test('Enter looks up the postal code in an otherwise empty address, and otherwise submits', async () => {
   const visitor = await buyer()
   const enter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
   expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe(
@@ -88,7 +88,7 @@ test('a typed postal code replaces the known address of a customer', async () =>
   expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
 })
 
-test('another code still fills the address after a rejected form', async () => {
+test('another postal code fills the address after a rejected form', async () => {
   const visitor = await buyer()
   await press(visitor, { 'billing.zip_code': '01001-000' })
   const refused = await pageFor(visitor, '/checkout', { ...(await saved(visitor)), intent: 'confirm' })
@@ -96,7 +96,7 @@ test('another code still fills the address after a rejected form', async () => {
   expect(refused.html).toContain('data-filled="São Paulo"')
 })
 
-test('another code overwrites a customer’s stored address', async () => {
+test('another postal code overwrites a customer’s stored address', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
   const shown = await saved(visitor)
   await press(visitor, { ...shown, 'billing.zip_code': '01001-000' })

@@ -50,7 +50,7 @@ const lines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execu
 const press = (visitor: Visitor, intent: string, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent })
 
-test('offers a customer’s fleet where aircraft are required, and to no one else', async () => {
+test('offers a customer’s fleet only to its owner, for publications that require aircraft', async () => {
   const { visitor, publication } = await customerWithFleet()
   const { html } = await pageFor(visitor, '/checkout')
   expect(html).toContain(`name="unit.${publication}-1.saved"`)
@@ -60,7 +60,7 @@ test('offers a customer’s fleet where aircraft are required, and to no one els
   expect((await pageFor(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
 })
 
-test('"Usar" fills the block with the aircraft, over typed values, and returns to it', async () => {
+test('"Usar" fills the fields with the aircraft, over typed values, and returns to them', async () => {
   const { visitor, publication } = await customerWithFleet(2)
   const key = `${publication}-2`
   const typed = unit(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
@@ -104,7 +104,7 @@ test('a typed registration of the fleet fills the other fields and the foreign b
   ])
 })
 
-test('never mixes typed data of another aircraft with the chosen one', async () => {
+test('never mixes typed data of another aircraft with the selected one', async () => {
   const { visitor, publication } = await customerWithFleet()
   const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: '', fuel: '1', saved: 'PT-ABC' })
   const { data } = await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))
@@ -137,7 +137,7 @@ test('offers an aircraft of an earlier order until it is in the fleet', async ()
   expect((await pageFor(visitor, '/checkout')).html).not.toContain('de um pedido')
 })
 
-test('a ticked box adds the aircraft to the fleet; one already there is not offered', async () => {
+test('a ticked box adds the aircraft to the fleet, and is not shown for one in the fleet', async () => {
   const { visitor, publication, customer } = await customerWithFleet(3)
   const key = (copy: number) => `${publication}-${copy}`
   const form = {

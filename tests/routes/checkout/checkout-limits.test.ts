@@ -56,7 +56,7 @@ test('a buyer over the limit sees when to retry and loses only the password', as
   expect(await count('users')).toBe(0)
 })
 
-test('reveals whether an account exists twenty times of forty', async () => {
+test('reveals whether an account exists for twenty of forty addresses', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await stranger({ 'buyer.email': email })
   const statuses: number[] = []
@@ -66,7 +66,7 @@ test('reveals whether an account exists twenty times of forty', async () => {
   expect(refused.data.error).not.toHaveProperty('buyer.email')
 })
 
-test('after twenty answers, known and unknown e-mails get the same refusal', async () => {
+test('after twenty checks, known and unknown e-mails cause the same rejection', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await stranger()
   const ask = (address: string) => confirm(visitor, { ...form, 'buyer.email': address })
@@ -78,7 +78,7 @@ test('after twenty answers, known and unknown e-mails get the same refusal', asy
   expect([await count('users'), await count('orders')]).toEqual([1, 0])
 })
 
-test('a logged-in customer buys where the limit of account checks is reached', async () => {
+test('a logged-in customer can buy when the limit of account checks is reached', async () => {
   const customer = await makeCustomer()
   for (let index = 0; index < 20; index++) await consumeAttempt('known-email', { address: '', email: '' })
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
@@ -94,7 +94,7 @@ test('new buyers do not count against the limit of account checks', async () => 
   }
 })
 
-test('other refusals count against a limit of sixty forms an hour, not against new accounts', async () => {
+test('other rejections count against a limit of sixty forms an hour, not against new accounts', async () => {
   const { visitor, form } = await stranger()
   const cheaper = { ...form, 'seen[0].price': 1 }
   const statuses: number[] = []
@@ -158,7 +158,7 @@ async function usedUp(purpose: Purpose, address = '') {
   await db.insertInto('login_attempts').values(more).execute()
 }
 
-test('limits a network to a thousand new carts an hour; existing carts still work', async () => {
+test('limits a network to a thousand new carts an hour, and existing carts continue to work', async () => {
   const id = String(await makeDownload())
   const known = await fillCart(new Visitor(), { [id]: 1 })
   await usedUp('new-cart')
@@ -170,7 +170,7 @@ test('limits a network to a thousand new carts an hour; existing carts still wor
   expect((await pageFor(known, '/cart', { publication_id: id, quantity: '3' })).status).toBe(303)
 })
 
-test('a made-up key opens no cart', async () => {
+test('a forged key opens no cart', async () => {
   const id = String(await makeDownload())
   await usedUp('new-cart')
   const forger = new Visitor()

@@ -43,7 +43,7 @@ async function draftOf(userId: number): Promise<string> {
 
 const typed = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
 
-test('a form opened in the buyer’s own name orders the own cart after another tab switched', async () => {
+test('a form opened in the buyer’s own name orders the buyer’s cart after another tab switched to a company', async () => {
   const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
   await actAs(null)
   const form = await filledForm(tab, typed)
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('tells only a colleague that the company’s data do not change', async () => {
+test('shows only to a colleague that the company’s data do not change', async () => {
   const { tab, actAs } = await buyerWithTwoCarts()
   expect((await openCheckout(tab)).profile?.isColleague).toBe(true)
   await actAs(null)

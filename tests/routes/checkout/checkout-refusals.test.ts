@@ -181,7 +181,7 @@ test('stores a failed form as a draft without the password', async () => {
   expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
 })
 
-test('no answer contains the password', async () => {
+test('no response contains the password', async () => {
   const { email } = await makeCustomer()
   const visitor = await withDownload()
   const form = await personForm(visitor, { 'buyer.password': 'segredo-segredo' })

@@ -45,7 +45,7 @@ async function queuedEffects() {
 
 const orderId = async () => (await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
 
-test('twenty identical forms make one order and account; each response logs the buyer in', async () => {
+test('twenty identical forms create one order and account, and each response logs the buyer in', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 2 })
   const form = await personForm(visitor)
   const tabs = Array.from({ length: 20 }, () => visitor.duplicate())
@@ -68,7 +68,7 @@ test('twenty identical forms make one order and account; each response logs the 
   expect(new Set(tabs.map((tab) => tab.cookies.get('session'))).size).toBe(20)
 })
 
-test('twenty identical forms of a known customer make one order', async () => {
+test('twenty identical forms of a known customer create one order', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makePublication()]: 1 })
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.duplicate(), form)))
@@ -115,7 +115,7 @@ test('sending the form again returns the same response and no second order', asy
   expect((await counts()).orders).toBe(1)
 })
 
-test('a repeat with only the token gets the same response', async () => {
+test('a repeat with only the token returns the same response', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
@@ -137,7 +137,7 @@ test.each([
   ['with a wrong password', {}, { 'buyer.password': 'senha-errada-2026' }],
   ['with the token alone', {}, { 'buyer.email': undefined, 'buyer.password': undefined }],
 ])(
-  'a stranger with the token %s gets no session and cannot see the order',
+  'a stranger with the token %s receives no session and cannot see the order',
   async (_name, _none, overrides) => {
     const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
     const form = await personForm(visitor)
@@ -184,7 +184,7 @@ test('a token cannot order another person’s cart', async () => {
   expect((await confirm(owner, form)).status).toBe(303)
 })
 
-test('a cart filled after an order gets a new token', async () => {
+test('a cart filled after an order has a new token', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const first = await personForm(visitor)
   await confirm(visitor, first)
@@ -202,7 +202,7 @@ test('a freight quote with the form of a placed order redirects to the order', a
   expect((await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
 })
 
-test('a freight quote keeps the tick of the terms, for this form alone', async () => {
+test('a freight quote preserves the ticked terms, for this form only', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const { location } = await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })
@@ -213,7 +213,7 @@ test('a freight quote keeps the tick of the terms, for this form alone', async (
     expect((await pageFor(visitor, other)).html).not.toMatch(ticked)
 })
 
-test('asks about an identical order soon after, and places it when confirmed', async () => {
+test('requires a confirmation of an identical order soon after, and places it then', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const order = async (more = {}) => {

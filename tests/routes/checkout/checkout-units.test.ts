@@ -91,7 +91,7 @@ test('accepts a foreign aircraft with the box ticked and marks its line', async 
   ])
 })
 
-test('asks about the same aircraft twice and accepts it when confirmed', async () => {
+test('requires a confirmation of the same aircraft twice, and places the order then', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = {
     ...(await personForm(visitor)),
@@ -107,7 +107,7 @@ test('asks about the same aircraft twice and accepts it when confirmed', async (
   expect(await linesOfOrder()).toHaveLength(2)
 })
 
-test('adding a copy preserves typed data; removing one asks before data are lost', async () => {
+test('adding a copy preserves typed data, and removing one requires a confirmation before data are lost', async () => {
   const { id, visitor } = await withAircraft(2)
   const typed = {
     ...aircraft(`${id}-1`),
@@ -160,7 +160,7 @@ async function withPhoto(more = {}) {
   return { id, visitor, send }
 }
 
-test('an order with a photo waits for review, tells the customer and gets no boleto', async () => {
+test('an order with a photo waits for review, with a message and without a boleto', async () => {
   const { visitor, send } = await withPhoto()
   const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await jpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -177,7 +177,7 @@ test('an order with a photo waits for review, tells the customer and gets no bol
   expect((await new Visitor().get(photoLoader, '/photo/x', { name: line?.photo ?? '' })).status).toBe(404)
 })
 
-test('a valid photo stays attached when another field fails, also across reloads', async () => {
+test('a valid photo stays attached when another field fails, even across reloads', async () => {
   const { id, visitor, send } = await withPhoto()
   const form = await personForm(visitor)
   const failed = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
@@ -227,7 +227,7 @@ test.each([
   expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
 })
 
-test('rejects another person’s photo, a photo of an order and a made-up name', async () => {
+test('rejects another person’s photo, a photo of an order and a forged name', async () => {
   const other = await withPhoto()
   const form = await personForm(other.visitor)
   await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
@@ -253,7 +253,7 @@ test('places no order without the terms', async () => {
   expect(order.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('a form, a draft and an order hold sixty-five copies with aircraft', async () => {
+test('a form, a draft and an order can contain sixty-five copies with aircraft', async () => {
   const { id, visitor } = await withAircraft(65, { weight: 100 })
   const letters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
   const units = Object.assign(
@@ -292,7 +292,7 @@ test('unknown units, keys, values and ids change nothing', async () => {
   expect(await linesOfOrder()).toMatchObject([{ airplane_registration: 'PT-ABC', photo: null, value: 80_00 }])
 })
 
-test('shows a block with the typed values per copy, and no preselected fuel', async () => {
+test('shows typed values in the fields of each copy, and no preselected fuel', async () => {
   const { id, visitor } = await withAircraft(3)
   await askForFreight(visitor, aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
   const page = await pageFor(visitor, '/checkout')

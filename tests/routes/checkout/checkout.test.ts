@@ -41,7 +41,7 @@ async function viewerOf(visitor: Visitor) {
   return findViewer(String(await sessionCookie.parse(visitor.cookies.header)))
 }
 
-test('a visitor orders as a person and gets one order, account, session and the payment page', async () => {
+test('a visitor orders as a person: one order, account and session, then the payment page', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 80_10 })]: 2 })
   const form = await personForm(visitor)
   const answer = await confirm(visitor, form)
@@ -111,7 +111,7 @@ test('ignores company fields of a person, and personal fields of a company', asy
   expect(profiles[1]).toEqual({ cpf: person.cpf, cnpj: null, company_name: null, ie: null })
 })
 
-test('shows a known customer identity and addresses on file, but no password field', async () => {
+test('shows a known customer’s stored identity and addresses, but no password field', async () => {
   const customer = await makeCustomer({ identity: company })
   const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
   const page = await openCheckout(visitor)
@@ -129,7 +129,7 @@ test('shows a known customer identity and addresses on file, but no password fie
 })
 
 test.each([null, '', '1499999', 'ramal 12'])(
-  'a customer with %j as phone on file can check out',
+  'a customer with the stored phone %j can check out',
   async (phone) => {
     const customer = await makeCustomer()
     await db.updateTable('profiles').set({ phone, billing_address_id: null }).execute()
@@ -224,7 +224,7 @@ test('freight to be agreed adds nothing to the total', async () => {
   expect(await onlyOrder()).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 50_00 })
 })
 
-test('adds five days to each service; the one to be agreed is marked beta and costs nothing', async () => {
+test('adds five days to each service, and marks the one to be agreed as beta, without costs', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
   await openCheckout(visitor)
   await askForFreight(visitor, billing)
@@ -235,7 +235,7 @@ test('adds five days to each service; the one to be agreed is marked beta and co
   expect(text).not.toContain('0,01')
 })
 
-test('does not offer freight to be agreed when it is switched off', async () => {
+test('does not offer freight to be agreed when it is turned off', async () => {
   await saveSetting('shop', { offersFreightToBeAgreed: false })
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   await openCheckout(visitor)

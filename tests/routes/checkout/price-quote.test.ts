@@ -87,7 +87,7 @@ test('the PDF matches the quote, has the refill address and opens for anyone wit
   expect((await pageFor(new Visitor(), path)).html).toContain(`href="${path}/pdf"`)
 })
 
-test('includes the selected freight', async () => {
+test('contains the selected freight', async () => {
   const visitor = await loginAs(await makeCustomer())
   const manual = await makePublication({ price: 80_00 })
   await fillCart(visitor, { [manual]: 1 })
@@ -150,7 +150,7 @@ test('a quote of a quoted cart uses the shop prices, so that no quote renews its
   expect((await pageFor(buyer, again.location ?? '')).text).toContain('R$ 190,00')
 })
 
-test('applies the quote to copies already in the saved cart', async () => {
+test('applies the quote to copies that were already in the saved cart', async () => {
   const customer = await makeCustomer()
   const { manual, path } = await quoteOf(await loginAs(customer))
   await setPrice(manual, 95_00)
@@ -232,7 +232,7 @@ test('reports a PDF that could not be created and stops polling', async () => {
   expect(html).not.toContain('data-poll')
 })
 
-test('an expired quote shows what changed and fills the cart at current prices', async () => {
+test('an expired quote shows changes and fills the cart at current prices', async () => {
   const { manual, path } = await quoteOf()
   await endQuotes()
   expect((await pageFor(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
@@ -258,7 +258,7 @@ test('offers and creates no quote for an empty cart', async () => {
   expect(await db.selectFrom('price_quotes').select('id').execute()).toEqual([])
 })
 
-test('deletes a quote and its PDF ninety days after its end; carts still work', async () => {
+test('deletes a quote and its PDF ninety days after its end, without affecting carts', async () => {
   const { path } = await quoteOf()
   const buyer = await refill(path)
   const { id, valid_until } = await only()

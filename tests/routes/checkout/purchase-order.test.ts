@@ -59,7 +59,7 @@ test('omits an empty number and rejects one that is too long at its field', asyn
   expect((await pageFor(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
 })
 
-test('staff change it in any state with history; a form without the field does not', async () => {
+test('staff change the number in any state with history, but not by a form without the field', async () => {
   await orderWith('PC-1')
   const { id } = await onlyOrder()
   const staff = await loginAs({ userId: await makeStaff() })
@@ -83,7 +83,7 @@ test('exports the number with the personal data and removes it on anonymisation'
   expect((await onlyOrder()).purchase_order).toBeNull()
 })
 
-test('the API sets and returns it, and staff change it', async () => {
+test('staff change the number that the API sets and returns', async () => {
   const customer = await makeCustomer()
   const order = {
     profile: customer.profileId,

@@ -19,7 +19,7 @@ async function orderWithFile() {
   return order
 }
 
-test('sends the owner the PDF inline and uncached', async () => {
+test('sends the PDF to its owner inline and uncached', async () => {
   const { orderId, userId } = await orderWithFile()
   const answer = await ask(await loginAs({ userId }), orderId)
   expect(answer.status).toBe(200)
@@ -63,7 +63,7 @@ test.each([2, 3, 4])('returns no PDF for an order in status %i', async (status) 
   expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
 })
 
-test('returns no PDF of a withdrawn, refused or written-off boleto', async () => {
+test('returns no PDF of a withdrawn, rejected or written-off boleto', async () => {
   const { orderId, userId } = await orderWithFile()
   const visitor = await loginAs({ userId })
   for (const state of ['rejected', 'written-off', 'paid'] as const) {

@@ -42,7 +42,7 @@ async function send(visitor: Visitor, orderId: number, fields: Record<string, st
 const mailsOf = async (job: string) =>
   db.selectFrom('outbox').select('subject').where('job', '=', job).execute()
 
-test('the buyer corrects the address at once where the freight is equal, and sees the author', async () => {
+test('the buyer corrects the address at once when the freight is equal, and sees the author', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const waiting = await makeShipment(order)
@@ -63,7 +63,7 @@ test('the buyer corrects the address at once where the freight is equal, and see
   expect(shipment).toEqual({ street: 'Rua Corrigida' })
 })
 
-test('corrects an unpaid printed order, and shows staff as staff', async () => {
+test('corrects an unpaid printed order, and shows staff corrections as such', async () => {
   const order = await makePaidOrder()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', order.orderId).execute()
   const owner = await loginAs(order)
@@ -76,7 +76,7 @@ test('corrects an unpaid printed order, and shows staff as staff', async () => {
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Corrigido pela nossa equipe em')
 })
 
-test('a different freight creates a request with both addresses that staff answer once', async () => {
+test('a different freight creates a request with both addresses, which staff decide once', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   for (const _ of [1, 2])
@@ -147,7 +147,7 @@ test('shows errors at their fields, and a changed order again', async () => {
   expect(old.html).toContain('value="Rua Corrigida"')
 })
 
-test('shows the owner which colleague corrected', async () => {
+test('shows the owner which colleague corrected the address', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const company = { is_company: true, company_name: 'Hangar Inventado Ltda.', cnpj: '11222333000181' }

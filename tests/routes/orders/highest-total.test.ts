@@ -89,7 +89,7 @@ test('rejects one centavo more in the cart with a message and writes nothing', a
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('pays, reports, exports, returns by API and refunds it', async () => {
+test('pays, reports, exports, returns by API and refunds an order of the highest total', async () => {
   const { orderId, userId } = await paid()
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
@@ -139,7 +139,7 @@ test('pays, reports, exports, returns by API and refunds it', async () => {
   expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highest }])
 })
 
-test('stores freight of that amount with shipment and label', async () => {
+test('stores freight of the highest amount with shipment and label', async () => {
   const { orderId, profileId } = await movedInWithFreight()
   const staffId = await makeStaff()
   const facts = { type: 'PAC', value: null, note: null, creationDate: today } as const

@@ -174,7 +174,7 @@ test('groups equal lines in one row with their sum', async () => {
   expect(html.match(/role="rowheader"[^>]*scope="row"|scope="row" role="rowheader"/g)?.length).toBe(5)
 })
 
-test('the timeline shows when the buyer was mailed', async () => {
+test('the timeline shows when the buyer received mails', async () => {
   const { orderId, owner, userId } = await bought()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const job = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
@@ -194,7 +194,7 @@ test('the timeline shows when the buyer was mailed', async () => {
   expect(text.replace(/\s+/g, ' ')).toContain('21/11/2026, avisado por e-mail em 22/11/2026')
 })
 
-test('a paid order says when and where its invoice arrives, and groups all documents', async () => {
+test('a paid order shows when and where its invoice arrives, and groups all documents', async () => {
   const { orderId, owner } = await bought()
   expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
   await confirmPayment(orderId, byStaff, '2026-11-21')

@@ -100,7 +100,7 @@ test.each([
   expect(html).not.toContain(`href="/payment/${orderId}"`)
 })
 
-test('a confirmed order links to what was bought', async () => {
+test('a confirmed order links to its purchased units', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
   expect((await pageFor(await loginAs({ userId }), '/orders')).html).toContain(

@@ -40,7 +40,7 @@ function expectGuide(text: string, html: string, photoSubject: PhotoSubject, wor
 }
 
 test.each(photoSubjects)(
-  'a request for another photo of %s shows what that photo must show',
+  'a request for another photo of %s shows the required content',
   async (subject) => {
     await openShop()
     const { orderId, userId, lineIds } = await makeOrderWithPhotoOf(subject, photoNote)
@@ -61,7 +61,7 @@ test.each(photoSubjects)(
   },
 )
 
-test.each(photoSubjects)('a rejection of a photo of %s shows what that photo must show', async (subject) => {
+test.each(photoSubjects)('a rejection of a photo of %s shows the required content', async (subject) => {
   await openShop()
   const { orderId, userId } = await makeOrderWithPhotoOf(subject)
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('changed')
@@ -132,7 +132,7 @@ test('a request lists the copies and counts the photos on order, page and mail',
   expect(first.text).not.toContain('outra foto')
 })
 
-test('the review lists what the photo must show', async () => {
+test('the review lists the required content of the photo', async () => {
   await openShop()
   await makeOrderWithPhotoOf('spines', photoNote)
   const staff = await loginAs({ userId: await makeStaff() })

@@ -55,7 +55,7 @@ test('reveals no person, items, amount or address', async () => {
   for (const secret of [...secrets, ...places]) expect.soft(main, String(secret)).not.toContain(secret)
 })
 
-test('returns the same answer for an unknown number and a wrong e-mail', async () => {
+test('returns the same response for an unknown number and a wrong e-mail', async () => {
   const { orderId, email } = await makeSentOrder()
   const answers = await Promise.all([
     ask(4_000_000, email),

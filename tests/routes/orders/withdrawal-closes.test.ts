@@ -68,7 +68,7 @@ const preparedCopy = async ({ id, userId, profileId }: Bought) => {
   return fileId
 }
 
-test('a request closes the download, also prepared files, URLs and range requests', async () => {
+test('a request closes the download, including prepared files, URLs and range requests', async () => {
   const unit = await bought()
   const fileId = await preparedCopy(unit)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
@@ -84,7 +84,7 @@ test('a request closes the download, also prepared files, URLs and range request
   expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
 
-test('a refusal reopens it with the same dates, an acceptance does not', async () => {
+test('a rejection reopens it with the same dates, but an acceptance does not', async () => {
   const unit = await bought()
   const fileId = await preparedCopy(unit)
   const rowOf = () =>
@@ -100,7 +100,7 @@ test('a refusal reopens it with the same dates, an acceptance does not', async (
   expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
 })
 
-test('blocks certificate, renewal, reminders and revision notices until answered', async () => {
+test('blocks certificate, renewal, reminders and revision notices until decided', async () => {
   const unit = await bought()
   const { profileId, userId, id, publicationId } = unit
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }

@@ -39,7 +39,7 @@ test.each([
   [1, 200, 'O pedido espera o pagamento do boleto.'],
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
-])('shows the real state of an order in state %i, whatever the code %i', async (status, code, words) => {
+])('shows the real state of an order in state %i, despite the code %i', async (status, code, words) => {
   const { orderId, visitor } = await orderIn(status)
   const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
   expect(page.status).toBe(200)

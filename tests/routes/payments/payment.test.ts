@@ -27,7 +27,7 @@ const ask = (visitor: Visitor, order: string | number) =>
 
 const newOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
 
-test('shows the page only to the owner; another’s order looks like an unknown one', async () => {
+test('shows the page only to the owner; another customer’s order looks like an unknown one', async () => {
   const { orderId, userId } = await newOrder()
   expect((await ask(await loginAs({ userId }), orderId)).data).toMatchObject({ order: { id: orderId } })
   const stranger = await loginAs(await makeCustomer())
@@ -75,7 +75,7 @@ test('redirects a visitor to the login and back', async () => {
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
 })
 
-test('reports that the boleto is being issued and refreshes, also without scripts', async () => {
+test('reports that the boleto is being issued and refreshes, even without scripts', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
@@ -88,7 +88,7 @@ test('reports that the boleto is being issued and refreshes, also without script
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('after half a minute tells the buyer not to wait, and still refreshes', async () => {
+test('after half a minute, the page says that waiting is unnecessary, and refreshes', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = await loginAs({ userId })
   const words = 'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
@@ -119,7 +119,7 @@ test('shows amount, weekday and line first', async () => {
   expect(found[0]).toBeGreaterThan(0)
 })
 
-test('after a minute announces the boleto by mail in place of the waiting message', async () => {
+test('after a minute, the page announces the boleto by mail instead of the waiting message', async () => {
   const { orderId, userId } = await newOrder()
   await db
     .updateTable('outbox')
@@ -196,7 +196,7 @@ test('has the number in its title and is never cached', async () => {
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('shows an overdue boleto and what to do, from the day after its last', async () => {
+test('shows an overdue boleto with instructions, from the day after its last', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -245,7 +245,7 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('shows the issuer’s Pix beside the boleto, copyable code before the QR code', async () => {
+test('shows the issuer’s Pix next to the boleto, with the copyable code before the QR code', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, {
     issuer: 'asaas',
@@ -272,7 +272,7 @@ test('shows no Pix for a boleto without the issuer’s code', async () => {
   expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
 })
 
-test('says when an unregistered boleto can be paid', async () => {
+test('shows when an unregistered boleto can be paid', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const visitor = await loginAs({ userId })
@@ -336,7 +336,7 @@ test('shows no Pix for a rejected boleto without the issuer’s code', async () 
   expect(text).not.toMatch(/pix/i)
 })
 
-describe('a new boleto in place of an expired one', () => {
+describe('the replacement of an expired boleto', () => {
   async function expired() {
     const order = await newOrder()
     await giveBoleto(order.orderId)
@@ -348,7 +348,7 @@ describe('a new boleto in place of an expired one', () => {
   const renew = (visitor: Visitor, order: number) =>
     visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
 
-  test('shows a boleto that gets ready between the two reads of one request', async () => {
+  test('is shown when it becomes ready between the two reads of one request', async () => {
     const { orderId, visitor } = await expired()
     await renew(visitor, orderId)
     const answer = await whileWaitingFor(
@@ -405,7 +405,7 @@ describe('a new boleto in place of an expired one', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('is not issued where the current one is payable or nothing is due', async () => {
+  test('is not issued when the current boleto is payable or nothing is due', async () => {
     const { orderId, userId } = await newOrder()
     await giveBoleto(orderId, { dueDate: '2099-12-31' })
     const visitor = await loginAs({ userId })

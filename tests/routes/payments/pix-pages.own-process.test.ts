@@ -63,7 +63,7 @@ const closeEffects = () =>
     .where('job', 'in', ['issue-boleto', 'render-boleto'])
     .execute()
 
-test('waits for the Pix, then shows its code and QR code beside the boleto', async () => {
+test('waits for the Pix, then shows its code and QR code next to the boleto', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
   const buyer = await buyerOf(orderId)
@@ -80,7 +80,7 @@ test('waits for the Pix, then shows its code and QR code beside the boleto', asy
   expect(page.text).not.toContain('O código Pix ficará')
 })
 
-test('shows only the boleto and does not wait after the bank refused the Pix', async () => {
+test('shows only the boleto and does not wait after the bank rejected the Pix', async () => {
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
@@ -101,7 +101,7 @@ test('shows a Pix of another amount as under review, with nothing more to pay', 
   expect(page.text).not.toContain('Linha digitável')
 })
 
-test('does not ask for another payment until staff decide on a Pix of another amount', async () => {
+test('does not request another payment until staff decide on a Pix of another amount', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
   const today = civilDateIn(new Date())
   const made = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
@@ -141,7 +141,7 @@ test('does not ask for another payment until staff decide on a Pix of another am
   expect((await pageFor(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
 })
 
-test('hides Pix where an immediate charge cannot have a fine, and the settings say so', async () => {
+test('hides Pix when an immediate charge cannot have a fine, and the settings explain it', async () => {
   const notices = async () => [
     (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
     (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
@@ -162,7 +162,7 @@ test('hides Pix where an immediate charge cannot have a fine, and the settings s
   expect(await notices()).toEqual([false, false])
 })
 
-test('the order mail has the Pix code; the printed boleto does not', async () => {
+test('the order mail contains the Pix code, but the printed boleto does not', async () => {
   const { orderId } = await makeCharge()
   await requireMailJob('mail-order-received').run(String(orderId), { id: 1 })
   const { payload } = await db.selectFrom('pix_charges').select('payload').executeTakeFirstOrThrow()
@@ -171,7 +171,7 @@ test('the order mail has the Pix code; the printed boleto does not', async () =>
   expect(boleto.pix_payload).toBeNull()
 })
 
-test('requires a valid Pix key, tests the bank at once and shows its answer', async () => {
+test('requires a valid Pix key, tests the bank at once and shows its response', async () => {
   await saveSetting('pix', {})
   const { lock_version } = await db
     .selectFrom('settings')
@@ -228,7 +228,7 @@ test.each([
     expect(page.html).not.toContain(secret)
 })
 
-test('staff refund a Pix from its payment and see the bank’s answer', async () => {
+test('staff refund a Pix from its payment and see the bank’s response', async () => {
   const { txid, value } = await makeCharge()
   const pix = bank.pay(txid)
   await enqueuePixReading([pix.endToEndId])

@@ -51,7 +51,7 @@ test('a change without an add stores no row for a visitor', async () => {
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
 
-test('a logged-in customer gets no cart cookie, since the cart belongs to the account', async () => {
+test('a logged-in customer receives no cart cookie, because the cart belongs to the account', async () => {
   const customer = await makeCustomer()
   const id = await makePublication()
   expect((await add(await loginAs(customer), id)).setCookie('cart')).toBeUndefined()
@@ -202,7 +202,7 @@ test('an invalid quantity changes nothing', async () => {
 test.each([
   ['text', 'text/plain', 'publication_id=1&add=1'],
   ['JSON', 'application/json', '{"publication_id":"1","add":"1"}'],
-])('returns 415 for %s in place of a form', async (_name, type, body) => {
+])('returns 415 for %s instead of a form', async (_name, type, body) => {
   const request = new Request('http://shop.test/cart', {
     method: 'POST',
     headers: { 'Content-Type': type },

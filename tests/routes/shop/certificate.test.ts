@@ -78,7 +78,7 @@ test('certifies a single subscription, and a repeat returns the same certificate
   ])
 })
 
-test('issues none without a subscription in force and shows the specified message', async () => {
+test('issues no certificate without a subscription in force and shows the specified message', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await issue(visitor)
   expect([answer.status, answer.data]).toEqual([400, { error: 'Nenhuma assinatura ativa' }])
@@ -94,7 +94,7 @@ test('rejects another customer’s subscription and certificate', async () => {
   expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
 })
 
-test('anyone can verify it (valid, partly, expired) without seeing document or e-mail', async () => {
+test('anyone can verify a certificate (valid, partly, expired) without seeing document or e-mail', async () => {
   const { visitor, orderId, first } = await subscriber()
   await issue(visitor)
   const number = await lastNumber()
@@ -115,7 +115,7 @@ test('anyone can verify it (valid, partly, expired) without seeing document or e
   expect(over.text).toContain('Suspensa')
 })
 
-test('does not open a certificate with nothing in force', async () => {
+test('does not open a certificate without a subscription in force', async () => {
   const { visitor, first } = await subscriber()
   const id = fileIdOf((await issue(visitor, { signature: first })).location)
   await prepareFile.run(id, { id: 1 })

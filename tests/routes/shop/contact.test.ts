@@ -115,7 +115,7 @@ test('preserves line breaks and drops other control characters', async () => {
   expect((await rows())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
-test('a filled honeypot field sends nothing, and a person may send again', async () => {
+test('a filled honeypot field sends no message, and a person can send again', async () => {
   const page = await pageFor(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')
@@ -157,7 +157,7 @@ test('ignores internal fields in the form', async () => {
   expect((await rows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
 })
 
-test('assigns a message to the logged-in account, whatever e-mail it has', async () => {
+test('assigns a message to the logged-in account, with any typed e-mail', async () => {
   const { userId, email } = await makeCustomer()
   const visitor = await loginAs({ userId })
   await send({ ...message, token: 'mine' }, visitor)

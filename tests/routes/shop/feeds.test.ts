@@ -36,7 +36,7 @@ test('robots.txt excludes private pages and links the sitemap', async () => {
   expect(text).not.toMatch(/^Disallow: (\/|\/publications|\/status|\/terms)$/m)
 })
 
-test('the sitemap lists exactly what is on sale, with its revision date', async () => {
+test('the sitemap lists exactly the publications on sale, with their revision dates', async () => {
   const [sold, inactive] = [
     await makePublication({ date: '2026-02-03' }),
     await makePublication({ active: false }),
@@ -66,7 +66,7 @@ test('every page of the sitemap has a meta description', async () => {
   expect(mute).toEqual([])
 })
 
-test('the sitemap has each aircraft list once, whatever the spelling', async () => {
+test('the sitemap lists each aircraft once, for every spelling', async () => {
   const [one, other, gone] = [
     await makePublication(),
     await makePublication(),

@@ -13,7 +13,7 @@ test('the page is the same for all users and has a retry link', async () => {
   expect(page.html).not.toContain('<script')
 })
 
-test('the worker lists page and style sheet, and is revalidated each time', async () => {
+test('the service worker lists page and style sheet, and is revalidated each time', async () => {
   const { html, headers } = await pageFor(new Visitor(), '/offline-worker.js')
   expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('no-cache')

@@ -106,7 +106,7 @@ test.each([
   '/wp-login.php',
   '/__proto__',
   '/cart/1',
-])('returns 404 for %s with links to go on', async (path) => {
+])('returns 404 for %s with links to other pages', async (path) => {
   const page = await pageFor(new Visitor(), path)
   expect(page.status).toBe(404)
   expect(page.html).toContain('<title>Não encontrado · Aeropub</title>')
@@ -160,7 +160,7 @@ test('the shop has all routes of the specification', () => {
     expect(addresses).toContain(path)
 })
 
-test('pages answer only GET and POST', async () => {
+test('pages respond only to GET and POST', async () => {
   const visitor = new Visitor()
   const page = await pageFor(visitor, new URL('/cart', shopOrigin).href)
   expect(page.status).toBe(200)

@@ -19,7 +19,7 @@ async function makePartner() {
 
 const ask = (visitor: Visitor, publication: number) => visitor.post(action, '/partner', { publication })
 
-test('shows a partner everything on sale, with a download where a file exists', async () => {
+test('shows a partner all publications on sale, with a download if a file exists', async () => {
   const manual = await makePublication({ name: 'Manual A' })
   await giveFile(manual)
   await makeDownload({ name: 'Boletim B' })

@@ -59,7 +59,7 @@ test('HEAD returns the length without opening the file', async () => {
   expect([body, headers.get('Content-Length')]).toEqual([null, String(bytes)])
 })
 
-test('only the owner and staff see it; others get 404', async () => {
+test('shows a photo only to its owner and staff, and returns 404 to others', async () => {
   const { name } = await visitorWithPhoto()
   const { visitor: another } = await visitorWithPhoto()
   expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(200)

@@ -69,7 +69,7 @@ test.each([
   [{ has_airplane_info: true }, 'Tenha à mão a matrícula e o número de série da aeronave.'],
   [{ has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
   [{ has_airplane_info: true, has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
-])('a publication shows what it requires: %o', async (kind, words) => {
+])('a publication lists its requirements: %o', async (kind, words) => {
   const id = await makePublication(kind)
   expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)
 })
@@ -174,7 +174,7 @@ test.each([
   ['200300', 'Não serve para o nº de série 200300.'],
   ['203000500', 'Não se sabe se serve para o nº de série 203000500. Fale conosco antes de comprar.'],
   ['<b>1</b>', 'Não serve para o nº de série &lt;b&gt;1&lt;/b&gt;.'],
-])('answers whether the serial number %s applies', async (serial, words) => {
+])('shows whether the serial number %s applies', async (serial, words) => {
   const id = await makeWhole()
   const page = await pageFor(new Visitor(), `/publications/${id}?${new URLSearchParams({ serial })}`)
   expect(page.html.replaceAll('<!-- -->', '')).toContain(words)

@@ -13,7 +13,7 @@ async function namesFor(search: string) {
   return (await list({ search })).rows.map((row) => row.name)
 }
 
-test('lists what is on sale, newest first, twenty to a page', async () => {
+test('lists publications on sale, newest first, twenty to a page', async () => {
   for (let number = 1; number <= 23; number++) await makePublication({ name: `Manual ${number}` })
   await makePublication({ name: 'Fora de venda', active: false })
   const [first, second] = [await list({}), await list({ page: '2' })]
@@ -175,7 +175,7 @@ test('the status list has the same search', async () => {
   expect(near.text).toContain('Limpar a busca')
 })
 
-test('a subscription’s row shows the renewal price beside the purchase price', async () => {
+test('a subscription’s row shows the renewal price next to the purchase price', async () => {
   await makePublication({ is_signature: true, price: 1246_85, price_signature: 498_00 })
   await makePublication({ name: 'Avulsa' })
   const { text } = await pageFor(new Visitor(), '/publications')
@@ -297,7 +297,7 @@ test('an aircraft has its own list at its own address', async () => {
   expect(html).toMatch(/rel="canonical" href="[^"]+\/publications\?aircraft=EMB-203"/)
 })
 
-test('offers the search without filters when they leave nothing', async () => {
+test('offers the search without filters when they match nothing', async () => {
   await makeCatalogue()
   const { html, text } = await pageFor(new Visitor(), '/publications?search=emb&sale=one-off&form=printed')
   expect(text).toContain('Nenhum resultado pode ser encontrado')

@@ -111,7 +111,7 @@ test('two concurrent clicks create one copy', async () => {
   expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
 })
 
-test('only the owner may request, see or fetch; others get 404, visitors the login', async () => {
+test('only the owner can request, see or download a copy; others receive 404, visitors the login', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -150,7 +150,7 @@ test.each([
   expect(fileIdOf((await ask(owner, id)).location)).toBeNaN()
 })
 
-test('a subscription opens a new revision at once; a one-off purchase stays at its own', async () => {
+test('a subscription opens a new revision at once, but a one-off purchase only its own', async () => {
   const [yearly, once] = [await makeDownload(subscription), await makeDownload({ version: 'Rev. 1' })]
   for (const id of [yearly, once]) await giveFile(id, { name: 'antiga.pdf' })
   const [subscribed, bought] = [await boughtUnit(yearly), await boughtUnit(once)]
@@ -171,7 +171,7 @@ test('a subscription opens a new revision at once; a one-off purchase stays at i
   expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
 })
 
-test('resumes a download where it stopped', async () => {
+test('resumes an interrupted download', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -205,7 +205,7 @@ test('logs and shows started downloads with copy and revision', async () => {
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
 })
 
-test('logs a fetch that skips the first byte', async () => {
+test('logs a download that skips the first byte', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -285,7 +285,7 @@ test('sends other file types unchanged and logs them', async () => {
   expect(await db.selectFrom('downloads').select('is_stamped').execute()).toEqual([{ is_stamped: false }])
 })
 
-test('shows a message before the file exists; a printed unit has no download page', async () => {
+test('shows a message before the file exists, and a printed unit has no download page', async () => {
   const { id, owner } = await boughtUnit(await makeDownload())
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
   expect((await ask(owner, id)).location).toBe(`/downloads/${id}`)

@@ -71,7 +71,7 @@ test('searches, filters by status and sorts by aircraft', async () => {
   expect(await registrations('?status=9')).toHaveLength(3)
 })
 
-test('shows one card per aircraft and the table as second view', async () => {
+test('shows one card per aircraft, and the table as second view', async () => {
   const owner = await fleet()
   await db
     .insertInto('aircraft')

@@ -146,19 +146,19 @@ test('rejects a form without terms, without token or at another price', async ()
   expect(await orderIds()).toEqual(before)
 })
 
-test('“all” with nothing in the window redirects back with its own message', async () => {
+test('“all” without a renewable unit redirects back with its own message', async () => {
   const { owner } = await owning({ due: addDays(today, 60) })
   expect((await owner.get(loader, '/renew?all=1')).location).toBe('/manage')
   expect((await pageFor(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
 })
 
-test('the link to renew all says when it is limited to 100', async () => {
+test('the link to renew all shows that it is limited to 100', async () => {
   const { userId } = await makeHundredAndOne(soon)
   const page = await pageFor(await loginAs({ userId }), '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (as 100 primeiras)')
 })
 
-test('links to the contact without a document on file, and rejects a form', async () => {
+test('a customer without a stored document sees a link to the contact, and the form is rejected', async () => {
   const { owner, ids, customer } = await owning({ due: soon })
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
   const path = `/manage/${ids[0]}/renew`
@@ -168,7 +168,7 @@ test('links to the contact without a document on file, and rejects a form', asyn
   expect((await pageFor(owner, path, {})).status).toBe(400)
 })
 
-test('an empty selection redirects to the list; one URL selects all in the window', async () => {
+test('an empty selection redirects to the list, and one URL selects all renewable units', async () => {
   const { owner, ids } = await owning({ due: soon }, { due: addDays(today, 60) }, { due: today })
   expect((await owner.get(loader, '/renew')).location).toBe('/manage')
   const all = (await owner.get(loader, '/renew?all=1')).data
@@ -215,7 +215,7 @@ test('a selection with a printed unit goes through the cart with freight, at ren
   expect(order.shipping_value).toBeGreaterThan(0)
 })
 
-test('reports a cart renewal that was ordered meanwhile or expired, and lets it be removed', async () => {
+test('reports a cart renewal that was ordered meanwhile or expired, and allows removing it', async () => {
   const { owner, ids, customer } = await owning({ due: soon, is_download: false })
   await send(owner, await formOf(owner, ids))
   await db
@@ -253,7 +253,7 @@ test('merges a visitor’s cart with the renewals at login', async () => {
   ])
 })
 
-test('a download without an address on file goes through the checkout', async () => {
+test('a download without a stored address goes through the checkout', async () => {
   const { owner, ids } = await owning({ due: soon })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
   expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o seu endereço de cobrança')

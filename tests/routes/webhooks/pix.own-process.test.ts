@@ -81,12 +81,12 @@ test.each<[string, number, string, { path?: string; headers?: Record<string, str
   ['a list', 400, '[]', {}],
   ['ids that are none', 400, call('../../webhook'), {}],
   ['far too many', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
-])('with %s a call returns %i and does nothing', async (_what, status, body, options) => {
+])('a call with %s returns %i and does nothing', async (_what, status, body, options) => {
   expect((await post(body, options)).status).toBe(status)
   expect(await queued()).toEqual([])
 })
 
-test('asks the bank to retry without a database', async () => {
+test('returns 503 with Retry-After without a database', async () => {
   line.fail('refuse')
   const answer = await post(call(endToEndId))
   line.recover()

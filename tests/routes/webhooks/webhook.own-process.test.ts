@@ -92,14 +92,14 @@ test('ignores events with invalid ids', async () => {
   expect(await events()).toMatchObject([{ external_id: null, reference: null }])
 })
 
-describe('stores nothing', () => {
+describe('a call that stores nothing', () => {
   test.each([
     ['without a token', null],
     ['with another token', 'forged-forged-forged'],
     ['with half the token', token.slice(0, -1)],
     ['with more than the token', `${token}x`],
     ['with the key of the API', fake.environment.ASAAS_API_KEY],
-  ])('%s: 401', async (_name, given) => {
+  ])('without the right token returns 401: %s', async (_name, given) => {
     expect(await fake.post(sent(), given)).toBe(401)
     expect(await events()).toEqual([])
     expect(await queued()).toEqual([])
@@ -113,12 +113,12 @@ describe('stores nothing', () => {
     ['an id that is a number', JSON.stringify(sent({ id: 1 }))],
     ['an id without end', JSON.stringify(sent({ id: 'x'.repeat(121) }))],
     ['no event', JSON.stringify(sent({ event: '' }))],
-  ])('a body that is %s: 400', async (_name, body) => {
+  ])('with a body that is %s returns 400', async (_name, body) => {
     expect((await post(body)).status).toBe(400)
     expect(await events()).toEqual([])
   })
 
-  test('a body that is too long: 413, or 400 without its length', async () => {
+  test('with a body that is too long returns 413, or 400 without its length', async () => {
     const body = JSON.stringify(sent({ more: 'x'.repeat(256 * 1024) }))
     expect((await post(body)).status).toBe(413)
     expect((await ask({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
@@ -126,13 +126,13 @@ describe('stores nothing', () => {
   })
 
   test.each(['text/plain', 'text/html', 'application/x-www-form-urlencoded'])(
-    'a body of type %s: 415',
+    'with a body of type %s returns 415',
     async (type) => {
       expect((await post('{}', { ...json, 'Content-Type': type })).status).toBe(415)
     },
   )
 
-  test('another method: 405', async () => {
+  test('with another method returns 405', async () => {
     const answers = []
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       answers.push((await ask({ 'asaas-access-token': token }, undefined, method)).status)

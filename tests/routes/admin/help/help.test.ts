@@ -42,7 +42,7 @@ function topicsIn(text: string): string[] {
 }
 
 describe('the manual', () => {
-  test('reads the screens from the route table', () => {
+  test('covers the screens of the route table', () => {
     expect(screens.size).toBeGreaterThan(60)
   })
 
@@ -50,15 +50,15 @@ describe('the manual', () => {
     expect([...screens].filter(([, topics]) => topics.length !== 1)).toEqual([])
   })
 
-  test('every manual page has a screen', () => {
+  test('every manual page belongs to a screen', () => {
     const reports = readdirSync(join(root, 'app/reports')).map((name) => sourceOf(`app/reports/${name}`))
     const covered = new Set([...[...screens.values()].flat(), ...reports.flatMap(topicsIn)])
     expect(helpTopics.filter((topic) => !covered.has(topic))).toEqual([])
   })
 })
 
-describe('its texts', () => {
-  test.each(Object.entries(helpTexts))('%s briefly states purpose, steps and problems', (_topic, text) => {
+describe('the texts of the manual', () => {
+  test.each(Object.entries(helpTexts))('%s briefly describe purpose, steps and problems', (_topic, text) => {
     expect(text.tasks.length).toBeGreaterThan(0)
     expect(text.problems.length).toBeGreaterThan(0)
     expect(text.tasks.filter(({ steps }) => steps.length === 0)).toEqual([])
@@ -66,29 +66,29 @@ describe('its texts', () => {
     expect(text.screen === undefined || isScreen(text.screen)).toBe(true)
   })
 
-  test('titles are unique, and no page links to itself', () => {
+  test('have unique titles, and no page links to itself', () => {
     const titles = Object.values(helpTexts).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     expect(helpTopics.filter((topic) => helpTexts[topic].see?.includes(topic))).toEqual([])
   })
 })
 
-describe('its pictures', () => {
+describe('the pictures of the manual', () => {
   const folder = join(root, 'public/help')
   const named = helpTopics.filter((topic) => helpTexts[topic].picture).map((topic) => `${topic}.webp`)
 
-  test('the folder has exactly the pictures that the pages use', () => {
+  test('in the folder are exactly those used by the pages', () => {
     expect(readdirSync(folder).toSorted()).toEqual(named.toSorted())
   })
 
-  test('the documents use exactly the pictures in their folder', () => {
+  test('in the documents are exactly those in their folder', () => {
     const texts = ['README.md', 'docs/product/tour.md'].map((path) => readFileSync(join(root, path), 'utf8'))
     const used = texts.join('').matchAll(/\((?:\.\.\/|docs\/)pictures\/([^)]+)\)/g)
     const lying = readdirSync(join(root, 'docs/pictures')).toSorted()
     expect([...new Set([...used].map(([, name = '']) => name))].toSorted()).toEqual(lying)
   })
 
-  test('the command takes each picture, and each is small', () => {
+  test('are all taken by the command, and each is small', () => {
     const files = [...pictures].map(({ file }) => file)
     const lying = ['public/help', 'docs/pictures'].flatMap((path) =>
       readdirSync(join(root, path)).map((name) => `${path}/${name}`),
@@ -99,7 +99,7 @@ describe('its pictures', () => {
   })
 })
 
-describe('the search', () => {
+describe('the search of the manual', () => {
   test.each([
     ['codigos dos CORREIOS', 'rastreamento'],
     ['retorno', 'retornos'],
@@ -123,12 +123,12 @@ describe('the search', () => {
     expect(searchHelp('percentual')[0]?.excerpt).toContain('percentual')
   })
 
-  test.each(['', '  ', '!?', 'xyzzy', 'remessas xyzzy'])('“%s” finds nothing', (search) => {
+  test.each(['', '  ', '!?', 'xyzzy', 'remessas xyzzy'])('finds nothing for “%s”', (search) => {
     expect(searchHelp(search)).toEqual([])
   })
 })
 
-describe('the pages', () => {
+describe('the pages of the manual', () => {
   let staff: Visitor
 
   beforeEach(async () => {
@@ -138,7 +138,7 @@ describe('the pages', () => {
     staff = await loginAs({ userId })
   })
 
-  test('every screen without a record has one manual link', { timeout: 60_000 }, async () => {
+  test('have one link on every screen without a record', { timeout: 60_000 }, async () => {
     const faults: string[] = []
     for (const screen of [...screens.keys()].filter((path) => !path.includes(':'))) {
       const { status, html } = await pageFor(staff, screen)
@@ -148,7 +148,7 @@ describe('the pages', () => {
     expect(faults).toEqual([])
   })
 
-  test('each screen links once to its manual page, and the manual has no such link', async () => {
+  test('are linked once from their screen, and contain no such link themselves', async () => {
     const linksOn = async (path: string) => {
       const { html } = await pageFor(staff, path)
       return [...html.matchAll(/class="help-link" href="([^"]+)"/g)].map(([, href]) => href)
@@ -160,14 +160,14 @@ describe('the pages', () => {
     expect(await linksOn('/publications')).toEqual([])
   })
 
-  test('shows the text of a page and returns 404 for an unknown one', async () => {
+  test('show their text, or 404 for an unknown page', async () => {
     const { text, html } = await pageFor(staff, '/admin/help/fotos')
     expect(text).toContain('Analisar a fila')
     expect(html).toContain('<title>Ajuda: Análise de fotos · Aeropub</title>')
     expect((await pageFor(staff, '/admin/help/nada')).status).toBe(404)
   })
 
-  test('the contents list every page, and a search its matches or none', async () => {
+  test('are all listed in the contents, and the search lists matches or none', async () => {
     const { html } = await pageFor(staff, '/admin/help')
     expect(helpTopics.filter((topic) => !html.includes(`"/admin/help/${topic}"`))).toEqual([])
     expect((await pageFor(staff, '/admin/help?search=percentual')).text).toContain('Preços')

@@ -83,7 +83,7 @@ test("shows an item's error at its field before the review", async () => {
   expect(await orders()).toEqual([])
 })
 
-test('the review shows the whole order, and confirming twice makes one order', async () => {
+test('the review shows the whole order, and confirming twice creates one order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const query = `client=${profileId}&item.0.publication=${id}&item.1.publication=${id}&item.1.price=free&step=review`
@@ -96,7 +96,7 @@ test('the review shows the whole order, and confirming twice makes one order', a
   for (const answer of answers) expect(answer.location).toBe(`/admin/order/${order?.id}`)
 })
 
-test('asks about an equal order within ten minutes and makes it when confirmed (D20)', async () => {
+test('requires a confirmation of an equal order within ten minutes, and creates it then (D20)', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   await confirm(query)
@@ -164,7 +164,7 @@ test('offers renewal of a subscription in its window, only at the renewal price'
   expect((await orders()).at(-1)).toMatchObject({ total: 60_00 })
 })
 
-test('asks about one aircraft twice for a publication and orders when confirmed', async () => {
+test('requires a confirmation of one aircraft twice for a publication, and creates the order then', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const other = await makePublication({ has_airplane_info: true })
@@ -199,7 +199,7 @@ test('the review shows subscriptions in force for the same aircraft', async () =
   expect(another.text).not.toContain('já tem em vigor')
 })
 
-test('a form without token or items orders nothing', async () => {
+test('a form without token or items creates no order', async () => {
   const { profileId } = await makeCustomer()
   for (const query of ['', `client=${profileId}`, `client=${profileId}&item.0.publication=999`])
     expect((await staff.post(action, `${base}?${query}`, { token: 'x' })).status).toBe(400)
@@ -235,7 +235,7 @@ test('adds 21 copies of seven titles in two page loads, with one price per title
   expect(await orders()).toMatchObject([{ total: 121_00 }])
 })
 
-test('one price for a title leaves copies alone whose price was changed one by one', async () => {
+test('one price for a title does not change copies with their own price', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const two = `client=${profileId}&item.0.publication=${id}&item.0.price=normal&item.1.publication=${id}`
@@ -268,7 +268,7 @@ test('removing a copy keeps the changed quantity of another title', async () => 
   expect(state.items.map(({ publication }) => publication)).toEqual([id, other, other, other])
 })
 
-test('adds the quantity beside the button, up to the limit of an order', async () => {
+test('adds the quantity in the field, up to the limit of an order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const start = `client=${profileId}&search=manual`

@@ -10,7 +10,7 @@ function itemsSent(query: string) {
   return state?.items.map(({ publication, price }) => `${publication} ${price}`)
 }
 
-test('adds a found title once, by the quantity beside it, while another is reduced', () => {
+test('adds a found title once, in the quantity of its field, while another is reduced', () => {
   expect(itemsSent('quantity.5=1&quantity.9=1&add=9')).toEqual(['5 normal', '9 normal'])
   expect(itemsSent('quantity.5=2&quantity.9=3&add=9')).toEqual([
     ...['5 normal', '5 normal', '9 normal', '9 normal', '9 normal'],
@@ -21,6 +21,6 @@ test('adds one more copy of a title in the order', () => {
   expect(itemsSent('quantity.5=2&add=5')).toEqual(['5 normal', '5 normal', '5 normal'])
 })
 
-test('removes one copy and gives the others the price just chosen', () => {
+test('removes one copy and applies the chosen price to the others', () => {
   expect(itemsSent('quantity.5=2&price.5=free&price_before.5=normal&remove_item=1')).toEqual(['5 free'])
 })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-test('staff review and issue once; the buyer sees key and files and gets one mail', async () => {
+test('staff review and issue once; the buyer sees key and files and receives one mail', async () => {
   const { orderId, userId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`
   expect((await pageFor(staff, order)).html).toContain(`href="${order}/invoice/issue"`)
@@ -81,7 +81,7 @@ test('shows the NFS-e issuer, its codes and data missing for the national issuer
   expect(city.text).not.toContain('cIndOp')
 })
 
-test('issues nothing for an order with a manually entered number', async () => {
+test('issues no invoice for an order with a manually entered number', async () => {
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ nfe: '1874' }).where('id', '=', orderId).execute()
   const order = `/admin/order/${orderId}`
@@ -91,7 +91,7 @@ test('issues nothing for an order with a manually entered number', async () => {
   expect(await listInvoices(orderId)).toEqual([])
 })
 
-test('shows the rejection of the revenue office and issues again', async () => {
+test('shows the rejection of the tax office and issues again', async () => {
   const { orderId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`
   await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
@@ -110,7 +110,7 @@ test('shows the rejection of the revenue office and issues again', async () => {
   expect((await pageFor(staff, '/admin/today')).text).not.toContain('recusada')
 })
 
-test('staff apply a state registration corrected in the account', async () => {
+test('staff use a state registration corrected in the account', async () => {
   const { orderId, profileId } = await makePaidOrder()
   await db.updateTable('orders').set({ payer_ie: '' }).where('id', '=', orderId).execute()
   await db.updateTable('profiles').set({ ie: '110042490114' }).where('id', '=', profileId).execute()

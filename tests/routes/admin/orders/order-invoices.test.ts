@@ -74,7 +74,7 @@ test('records an invoice from its XML for buyer and staff; a cancellation allows
   expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('NF-e 1234')
 })
 
-test('shows the errors of key and files and stores nothing', async () => {
+test('shows the errors of key and files and stores none of them', async () => {
   const { orderId } = await makePaidOrder()
   const other = await makePaidOrder()
   const statusOf = async (fields: Record<string, string>, files = {}) =>
@@ -140,7 +140,7 @@ test('validates, saves and inherits fiscal settings and codes', async () => {
   )
 })
 
-test('changes a code of several publications after review, unless one changed since', async () => {
+test('changes a code of several publications after a review, unless one changed meanwhile', async () => {
   const order = await makePaidOrder()
   const path = '/admin/publication_taxes?field=ncm&code=4911.10.10&review=1'
   const { html, text } = await pageFor(admin, path)
@@ -160,7 +160,7 @@ test('changes a code of several publications after review, unless one changed si
   )
 })
 
-test('undoes a bulk change, except where a code changed since', async () => {
+test('undoes a bulk change, except for codes changed later', async () => {
   const order = await makePaidOrder()
   const change = async (code: string) => {
     const path = `/admin/publication_taxes?field=ncm&code=${code}&review=1`
@@ -220,7 +220,7 @@ test('exports each line with its codes, as CSV and JSON', async () => {
   expect(csv.html).toContain('Código IBGE da cobrança')
 })
 
-test('freight to be agreed never shows as R$ 0,00', async () => {
+test('freight to be agreed is never shown as R$ 0,00', async () => {
   const { orderId, userId } = await makePaidOrder()
   const agreed = { shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 240_00 }
   await db.updateTable('orders').set(agreed).where('id', '=', orderId).execute()

@@ -109,7 +109,7 @@ test('offers to send free copies again and shows where the others are', async ()
   expect((await pageFor(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
 })
 
-test('does not offer a shipment again when all its copies left in another', async () => {
+test('does not offer a shipment again when all its copies left in another one', async () => {
   const order = await makePaidOrder()
   const first = await makeShipment(order)
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
@@ -123,7 +123,7 @@ test('does not offer a shipment again when all its copies left in another', asyn
   expect(act.html).toContain(`href="/admin/expedition/${second}"`)
 })
 
-test('a number with # finds the shipment that pages show under it', async () => {
+test('a number with # finds the shipment that pages show with it', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const found = await pageFor(staff, `/admin/search?${new URLSearchParams({ q: `#${id}` })}`)

@@ -45,7 +45,7 @@ async function rejectedBoleto() {
   return order
 }
 
-test('staff correct the payer of a refused boleto, and the buyer sees the change', async () => {
+test('staff correct the payer of a rejected boleto, and the buyer sees the change', async () => {
   const { orderId } = await rejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const page = await pageFor(staff, `/admin/order/${orderId}`)

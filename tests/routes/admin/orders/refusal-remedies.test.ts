@@ -19,7 +19,7 @@ test.each([
   ['código de movimento inválido (05)', 'bank'],
   ['motivo 77, veja o manual do banco', 'bank'],
   ['', 'bank'],
-])('%s: %s', (words, remedy) => {
+])('the reason %s has the remedy %s', (words, remedy) => {
   expect(findRemedy(words)).toBe(remedy)
 })
 

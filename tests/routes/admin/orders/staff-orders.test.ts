@@ -120,7 +120,7 @@ test('saves NF-e and note; a conflicting save shows both versions and can be rep
   expect((await pageFor(visitor, path)).text).not.toContain('não foi salva')
 })
 
-test('leaving "paid" requires confirmation and lists suspensions; an old page changes nothing', async () => {
+test('leaving "paid" requires confirmation and lists suspensions, and an outdated page changes nothing', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/status`
@@ -138,7 +138,7 @@ test('leaving "paid" requires confirmation and lists suspensions; an old page ch
   expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(303)
 })
 
-test('an order under review is approved or rejected with a reason, never set by hand', async () => {
+test('an order under review is approved or rejected with a reason, and its status cannot be set manually', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   expect((await pageFor(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(400)
@@ -253,7 +253,7 @@ test('shows photos replaced or requested again before a decision on them', async
   expect(await statusOf(orderId)).toBe(1)
 })
 
-test('the approval says whether the customer gets a new boleto or the existing one', async () => {
+test('the approval shows whether the customer receives a new boleto or the existing one', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/approval`
@@ -461,7 +461,7 @@ async function makeWithdrawal() {
 const suspended = async () =>
   (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
 
-test('accepts a withdrawal on a page that lists what ends, and reports a second answer as late', async () => {
+test('accepts a withdrawal on a page that lists its consequences, and reports a second decision as late', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   const page = await pageFor(visitor, path)
@@ -485,7 +485,7 @@ test('accepts a withdrawal on a page that lists what ends, and reports a second 
   expect((await pageFor(visitor, answer)).text).not.toContain('Aceitar a desistência')
 })
 
-test('refusing a withdrawal requires a reason and suspends nothing', async () => {
+test('rejecting a withdrawal requires a reason and suspends no unit', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   expect((await pageFor(visitor, answer)).text).toContain('veio no prazo da lei (CDC, art. 49')
@@ -501,7 +501,7 @@ test('refusing a withdrawal requires a reason and suspends nothing', async () =>
 })
 
 test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
-  'rejects the answer %j to a withdrawal',
+  'rejects the decision %j on a withdrawal',
   async (fields) => {
     const { answer, request } = await makeWithdrawal()
     const visitor = await staff()
@@ -511,7 +511,7 @@ test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
   },
 )
 
-test('answers a withdrawal only at its own order; without one, redirects to the order', async () => {
+test('decides a withdrawal only at its own order, and redirects to the order when it has none', async () => {
   const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
   const visitor = await staff()
   const strange = `${one.path}/withdrawal?request=${other.request}`
@@ -559,7 +559,7 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
   }
 })
 
-test('corrects an answer with a reason, with the same result as the right answer', async () => {
+test('corrects a decision with a reason, with the same result as the right decision', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   await pageFor(visitor, answer, { request, outcome: 'accepted' })

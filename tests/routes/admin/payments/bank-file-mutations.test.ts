@@ -18,7 +18,7 @@ const filesOfEach = rounds(32)
 
 type Sent = { bytes: Uint8Array; format: CnabFormat }
 
-test('rejects damaged files with a message, or books exactly the payments they contain', {
+test('rejects damaged files with a message, or records exactly the payments they contain', {
   timeout: 180_000,
   meta: { slow: 'sends hundreds of damaged files' },
 }, async () => {

@@ -46,7 +46,7 @@ const at = (id: number) => `${path}/${id}`
 const params = (id: number) => ({ id: String(id) })
 const payment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
 
-test('reports an empty list, then shows each upload with its sender and as waiting', async () => {
+test('reports an empty list, then shows each upload as waiting, with its sender', async () => {
   expect((await pageFor(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
   const id = await sent([])
   const { text, html } = await pageFor(staff, path)
@@ -93,7 +93,7 @@ test('rejects a missing file, an empty one and one above 10 MB', async () => {
   })
 })
 
-test('previews all effects of a file, those that need staff first', async () => {
+test('previews all effects of a file, starting with those that need staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reported = [
     payment(boleto.our_number),
@@ -172,7 +172,7 @@ test('preserves the ticked box when the reason is missing', async () => {
   expect(refused.html).toMatch(/name="is_ours"[^>]* checked/)
 })
 
-test('a refused registration shows the bank’s reason', async () => {
+test('a rejected registration shows the bank’s reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await sent([{ code: '03', number: boleto.our_number, reasons: '66' }])
   expect((await pageFor(staff, at(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
@@ -222,7 +222,7 @@ test('offers the lines as a file, and the original file of the bank', async () =
   expect((await staff.get(fileLoader, at(99_999), params(99_999))).status).toBe(404)
 })
 
-test('shows payment and boleto where they differ, before and after applying', async () => {
+test('shows payment and boleto when they differ, before and after applying', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
   const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
   const id = await sent([{ ...payment(boleto.our_number), ...foreign }])
@@ -273,7 +273,7 @@ test('reports a file that advances the boleto numbers', async () => {
   expect((await pageFor(staff, at(id))).text).toContain('O banco conhece números até 7000')
 })
 
-test('links Caixa’s answer to its remittance and rejects one to an unknown remittance', async () => {
+test('links Caixa’s reply to its remittance and rejects a reply to an unknown remittance', async () => {
   await saveSetting('bankAgreement', bankAgreements['104'])
   const file = { bank: '104', format: 240, sequence: 42, boletos: 1, content: 'file' }
   await db

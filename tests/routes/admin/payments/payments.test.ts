@@ -38,7 +38,7 @@ async function receive(boletoId: number | null, value: number, key: string) {
 const statusOf = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-test('shows a message when nothing is to do', async () => {
+test('shows a message when no payment needs staff', async () => {
   const { text } = await pageFor(await staff(), '/admin/payments')
   expect(text).toContain('Nenhum recebimento espera por você.')
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
@@ -208,7 +208,7 @@ test('queries the gateway about open boletos at once, at most once a minute', as
   expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })
 
-test('exports fees and net values with orders and payments, empty where unknown', async () => {
+test('exports fees and net values with orders and payments, with unknown ones empty', async () => {
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const known = await makeOrderWithBoleto()
   const unknown = await makeOrderWithBoleto()
@@ -274,7 +274,7 @@ test('lists and exports payments of a period by payment date', async () => {
   expect(page.text).not.toContain('01/03/2028')
 })
 
-test('offers a refund of the remaining value, only where a refund is possible', async () => {
+test('offers a refund of the remaining value, only if a refund is possible', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await staff()
   const order = `/admin/order/${orderId}`
@@ -297,7 +297,7 @@ test('offers a refund of the remaining value, only where a refund is possible', 
   expect((await pageFor(visitor, '/admin/orders')).text).toContain('Reembolsado')
 })
 
-test('rejects a refund before the payment and asks to confirm one in another month', async () => {
+test('rejects a refund before the payment and requires a confirmation of one in another month', async () => {
   const { orderId } = await makeOrderWithBoleto()
   const paidOn = addDays(today, -70)
   await confirmPayment(orderId, byFile, paidOn)
@@ -316,7 +316,7 @@ test('rejects a refund before the payment and asks to confirm one in another mon
   expect((await send({ refunded_on: paidOn, confirmed: 'on' })).status).toBe(303)
 })
 
-test('cancels a refund recorded by mistake once, with a reason, and stops counting it', async () => {
+test('cancels a refund recorded by mistake once, with a reason, and no longer counts it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/1')
   const double = await receive(boleto.id, boleto.value, 'bank/2')
@@ -378,7 +378,7 @@ test('closing a debt without refund requires a reason and the amount shown', asy
   )
 })
 
-test('closes a chargeback as lost or not lost, and corrects a wrong answer', async () => {
+test('closes a chargeback as lost or not lost, and corrects a wrong decision', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'bank-file', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
@@ -403,7 +403,7 @@ test('closes a chargeback as lost or not lost, and corrects a wrong answer', asy
   expect((await pageFor(visitor, path)).text).toContain('Corrigir: o dinheiro saiu mesmo')
 })
 
-test('a return by the shop that went is recorded as a refund and mailed to its buyer', async () => {
+test('records a confirmed return by the shop as a refund and mails its buyer', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'pix', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
@@ -464,7 +464,7 @@ test.each([
   expect(refunds).toEqual([{ value: 50_00 }])
 })
 
-test('asks whether a refund is another than the reported ones, and records it when ticked', async () => {
+test('requires a confirmation that a refund differs from reported ones, and records it then', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value, 'bank/1')
   const gatewayRefund = { value: 30_00, on: today, document: 'pay_1' }

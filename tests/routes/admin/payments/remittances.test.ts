@@ -95,7 +95,7 @@ test('cancels a file rejected by the bank once, after a confirmation', async () 
   expect((await pageFor(staff, `${remittances}/999999/refused`)).status).toBe(404)
 })
 
-test('shows what waits before the agreement changes; write-offs are manual after it', async () => {
+test('shows waiting boletos before the agreement changes, and write-offs are manual afterwards', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
@@ -124,7 +124,7 @@ test('shows what waits before the agreement changes; write-offs are manual after
   expect((await pageFor(staff, remittances, { written_off: 'x' })).status).toBe(404)
 })
 
-test('lists boletos left out with reasons and orders, and preselects the last format', async () => {
+test('lists excluded boletos with reasons and orders, and preselects the last format', async () => {
   await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
   const { orderId } = await makeBankBoleto({ ...dates, order: { billing: { ...address, city: '§' } } })
@@ -135,7 +135,7 @@ test('lists boletos left out with reasons and orders, and preselects the last fo
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
 })
 
-test('offers only the format of the agreement, and names boletos that cannot be in it', async () => {
+test('offers only the format of the agreement, and lists boletos that it excludes', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, format: '240' })
   const rules = { ...noRules, interestPercent: 30 }
   const { printed } = await makeBankBoleto({
@@ -159,7 +159,7 @@ test('offers only the format of the agreement, and names boletos that cannot be 
   expect(refused.text).not.toContain('Gerar remessa')
 })
 
-test('lists what an agreement lacks and offers no file', async () => {
+test('lists missing fields of an agreement and offers no file', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, variation: '' })
   await makeBankBoleto(dates)
   const page = await pageFor(staff, remittances)
@@ -195,7 +195,7 @@ test('finds boletos by number, order and client, filters and exports them', asyn
   expect(lines[1]).toContain('48')
 })
 
-test('a refused boleto shows its reason and is registered again in the next file', async () => {
+test('a rejected boleto shows its reason and is registered again in the next file', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
   await reject(boletoId)
@@ -219,7 +219,7 @@ test('a refused boleto shows its reason and is registered again in the next file
   expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
-test('a new due date withdraws the boleto and queues another; rejects a past day at the field', async () => {
+test('a new due date withdraws the boleto and queues another, and a past date is rejected at the field', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
@@ -241,7 +241,7 @@ test('a new due date withdraws the boleto and queues another; rejects a past day
   expect(order?.boleto_due_on).toBe(due_date)
 })
 
-test('earliest due date: next working day for an own-bank boleto, today for the gateway', async () => {
+test('the earliest due date is the next working day at the bank, and today at the gateway', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
@@ -286,7 +286,7 @@ test('an administrator selects the issuer and sees that the gateway lacks creden
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
 })
 
-test('a due date sent twice or from an old page issues one boleto', async () => {
+test('a due date sent twice or from an outdated page issues one boleto', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const path = `/admin/order/${orderId}/due_date`
   expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${boleto.id}"`)
@@ -300,7 +300,7 @@ test('a due date sent twice or from an old page issues one boleto', async () => 
   expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, withdrawn_at: null })
 })
 
-test('shows the next boleto number and what to do after a restored backup', async () => {
+test('shows the next boleto number and instructions after a restored backup', async () => {
   await makeBankBoleto(dates)
   await raiseBoletoNumbers(5_000, byStaff)
   const { text } = await pageFor(staff, remittances)

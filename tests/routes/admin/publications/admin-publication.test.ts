@@ -39,7 +39,7 @@ const typed = {
 
 const printed = () => makePublication({ is_signature: true })
 
-describe('the form', () => {
+describe('the form of a publication', () => {
   test('creates a publication from values with decimal commas', async () => {
     const { location } = await pageFor(staff, '/admin/publication/0', typed)
     const id = Number(location?.split('/').at(-1))
@@ -127,7 +127,7 @@ describe('the form', () => {
     expect(refused.html).toContain('name="lock_version" value="0"')
   })
 
-  test('accepts the same form twice, whatever notation of amounts and line breaks', async () => {
+  test('accepts the same form twice, in any notation of amounts and line breaks', async () => {
     const id = await printed()
     const same = { ...typed, price: '120', weight: '1,5', changes: 'um\r\ndois', notify: 'on' }
     for (let time = 0; time < 2; time++)
@@ -141,7 +141,7 @@ describe('the form', () => {
     expect(other.text).not.toContain('O que mudou: gravado')
   })
 
-  test('accepts a repeated new version with the changes text of the previous one', async () => {
+  test('accepts a repeated new version with the description of changes of the previous one', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, changes: 'Capítulo 5' })
     const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
@@ -172,7 +172,7 @@ describe('the form', () => {
     expect(page.html).toContain('value="Manual da Hélice"')
   })
 
-  test('asks about the notice only when its box is ticked', async () => {
+  test('confirms the notice only when its box is ticked', async () => {
     const id = await printed()
     const plain = await pageFor(staff, `/admin/publication/${id}`, typed)
     expect(plain.location).toBe(`/admin/publication/${id}`)
@@ -193,7 +193,7 @@ describe('the form', () => {
   })
 })
 
-describe('the file', () => {
+describe('the file of a publication', () => {
   const params = (id: number) => ({ id: String(id) })
 
   async function send(id: number, file: { name: string; bytes: Uint8Array } | undefined, revision?: number) {
@@ -300,7 +300,7 @@ test('rejects a revision date in the future at its field', async () => {
   ).toBe(303)
 })
 
-describe('the notice', () => {
+describe('the notice of a new version', () => {
   test('does not promise a missing file', async () => {
     const id = await makeDownload({ is_signature: true })
     const before = await pageFor(staff, `/admin/publication/${id}/notice`)

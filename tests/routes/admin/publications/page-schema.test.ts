@@ -18,7 +18,7 @@ test.each([
   ['Tuiuiú T-12: T12-001 a T12-184', 'Tuiuiú T-12', 'T12-001', 'T12-184'],
   ['Curió C-2: C2-0007', 'Curió C-2', 'C2-0007', 'C2-0007'],
   ['PA-25: 25-2345 a 25-2399', 'PA-25', '25-2345', '25-2399'],
-])('parses «%s»', (line, model, from, to) => {
+])('parses «%s» as ranges', (line, model, from, to) => {
   expect(readModels(line)).toEqual({ ranges: [{ model, from, to }], faults: [] })
 })
 

@@ -86,7 +86,7 @@ async function send(kind: PageFileKind, file: { name: string; bytes: Uint8Array 
   return staff.ask(action, new Request(url, { method: 'POST', headers, body }), { id: String(id), kind })
 }
 
-describe('cover and sample', () => {
+describe('cover and sample of a publication', () => {
   test('an uploaded cover replaces the drawn one until it is removed', async () => {
     const drawn = await pageFor(new Visitor(), `/publications/${id}/cover`)
     expect(drawn.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')

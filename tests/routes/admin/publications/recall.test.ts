@@ -40,7 +40,7 @@ function hrefOf(html: string, text: string): string {
   return href.replaceAll('&amp;', '&')
 }
 
-test('two pages link from the publications to the holders of a revision', async () => {
+test('two pages of a publication link to the holders of a revision', async () => {
   const { publicationId } = await makeTitle()
   const publication = await pageFor(staff, `/admin/publication/${publicationId}`)
   const holders = await pageFor(staff, hrefOf(publication.html, 'Quem tem'))
@@ -99,7 +99,7 @@ test('includes ended subscriptions on request', async () => {
     expect((await pageFor(staff, `${list}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
 })
 
-test('offers no mail when no holder is left', async () => {
+test('offers no mail when no holder remains', async () => {
   const { publicationId } = await makeTitle()
   const page = await pageFor(staff, `/admin/publication/${publicationId}/recall?only=1`)
   expect(page.text).toContain('não há a quem enviar')

@@ -85,7 +85,7 @@ test('truncates a long card with a link to the rest; the PDF limit counts lines,
   expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008)
 })
 
-test('files and further pages preserve the name filter; reports no matches', async () => {
+test('files and further pages preserve the name filter, and no match shows a message', async () => {
   const page = await pageFor(staff, `/admin/report/client/?${february}&clientName=AVIACAO`)
   expect(page.text).toContain('com “AVIACAO” no nome')
   expect(page.text).not.toContain('Caio Inventado')

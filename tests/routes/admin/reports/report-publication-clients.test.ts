@@ -64,7 +64,7 @@ test('selects all at first, has links for all and none, and formats the date', a
   expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
 })
 
-test('shows a message without subscribers and offers nothing to print', async () => {
+test('shows a message without subscribers and offers no printing', async () => {
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Nenhum cliente encontrado')
   expect(page.text).not.toContain('Etiquetas simples')
@@ -136,7 +136,7 @@ test('rejects a PDF of too many subscribers at once, but still prints labels', {
   expect((await pageFor(staff, path, { ...everybody, ...labels })).status).toBe(303)
 })
 
-test('returns the form unchanged with nobody selected or an invalid label position', async () => {
+test('returns the form unchanged without a selection or with an invalid label position', async () => {
   await addSome(3)
   const nobody = await pageFor(staff, path, { ...labels, start: 7 })
   expect(nobody.status).toBe(400)
@@ -154,7 +154,7 @@ test('returns the form unchanged with nobody selected or an invalid label positi
   expect(boxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
 })
 
-test('lists holders without address and prints no label for them', async () => {
+test('lists holders without an address and prints no label for them', async () => {
   await addSome(2)
   await db
     .updateTable('profiles')
@@ -169,7 +169,7 @@ test('lists holders without address and prints no label for them', async () => {
   expect([none.status, none.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([400, true])
 })
 
-test('splits over 1,000 into pages and files; selecting all pages omits the unselected', async () => {
+test('splits more than 1,000 into pages and files, and selecting all pages omits the unselected', async () => {
   await addSome(1_003)
   const page = await pageFor(staff, path)
   expect(page.text).toContain('1.003 clientes')

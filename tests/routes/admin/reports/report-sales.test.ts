@@ -238,7 +238,7 @@ test('the cards use singular and plural', async () => {
   expect(await words()).toMatch(/0 Vencimentos 1 Assinatura 0 Renovações 1 Compra /)
 })
 
-test('shows charts with tables over the whole list, and only numbers for a search', async () => {
+test('shows charts with tables for the whole list, and only numbers for a search', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 1 }, { today })
   await confirmPayment(orderId, byStaff, today)
   const page = await pageFor(staff, '/admin/')
@@ -277,7 +277,7 @@ test('counts a sale at 23:30 on the last day in São Paulo in that month', async
   expect((await staff.get<Shown>(report, november)).data.result?.count).toBe(1)
 })
 
-describe('at 23:30 on the last day of a month in São Paulo, already the next month in UTC', () => {
+describe('at 23:30 on the last day of a month in São Paulo', () => {
   const lateEvening = new Date('2026-12-01T02:30:00Z')
   const midnight = new Date('2026-12-01T03:00:00Z')
   const lastDay = 'start=2026-11-30&end=2026-11-30'
@@ -292,7 +292,7 @@ describe('at 23:30 on the last day of a month in São Paulo, already the next mo
     return staffId
   }
 
-  test('records payment, packing and dispatch on their days', async () => {
+  test('payment, packing and dispatch are recorded on their days', async () => {
     const manual = await makePublication({ name: 'Manual' })
     const staffId = await beInTheEvening()
     const { orderId, userId } = await makeOrder({ [manual]: 1 }, { today: '2026-11-28' })

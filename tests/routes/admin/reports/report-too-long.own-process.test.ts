@@ -93,7 +93,7 @@ test.each([
   for (const [name, value] of new URLSearchParams(query)) expect(way.searchParams.get(name)).toBe(value)
 })
 
-test('offers prices and the clients of a publication as files too', async () => {
+test('offers prices and the clients of a publication as files', async () => {
   const { id } = await db.selectFrom('publications').select('id').executeTakeFirstOrThrow()
   await keepBusy(['subscriptions'])
   const clients = await pageFor(staff, `/admin/report/publication_clients/${id}`)

@@ -130,7 +130,7 @@ test('a prepared report of former staff cannot be opened', async () => {
   expect(await statuses()).toEqual([404, 404])
 })
 
-test('staff without a now required second factor cannot open a prepared report', async () => {
+test('staff without a newly required second factor cannot open a prepared report', async () => {
   const id = await askForPdf({ return_to: at(february) })
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
   expect((await pageFor(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
@@ -166,7 +166,7 @@ test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])
   },
 )
 
-test('labels link back to where they were requested', async () => {
+test('labels link back to the page that requested them', async () => {
   const { userId } = await makeCustomer()
   const id = await getProfileId(userId)
   const fields = { style: 'simple', sheet: '6181', start: 1 }

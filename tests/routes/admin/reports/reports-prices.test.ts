@@ -34,7 +34,7 @@ describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
 
   test.each([`${base}/null`, base, `${base}/`])(
-    '%s opens the dialog that asks for a registration',
+    '%s opens the dialog for the registration',
     async (path) => {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(200)
@@ -46,7 +46,7 @@ describe('orders by registration', () => {
   )
 
   test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])(
-    '%s is searched at once without the dialog',
+    '%s starts the search without the dialog',
     async (registration) => {
       const { orders } = await makeReportData()
       const page = await pageFor(staff, `${base}/${registration}`)
@@ -86,7 +86,7 @@ describe('orders by registration', () => {
     expect(lines.slice(3).join('')).toBe('')
   })
 
-  test('names the registration when nothing matches', async () => {
+  test('shows the registration when nothing matches', async () => {
     const page = await pageFor(staff, `${base}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
     expect((await pageFor(staff, `${base}/pt`)).text).toContain('Nenhum pedido encontrado para o prefixo PT')
@@ -126,7 +126,7 @@ describe('orders by registration', () => {
     expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
-  test('its files have the same registration', async () => {
+  test('has files with the same registration', async () => {
     await makeReportData()
     const { html } = await pageFor(staff, `${base}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
@@ -136,7 +136,7 @@ describe('orders by registration', () => {
     expect((await pageFor(staff, `${base}/file/csv`)).status).toBe(404)
   })
 
-  test('the second page preserves the registration', async () => {
+  test('preserves the registration on the second page', async () => {
     const { orders } = await makeReportData()
     const order = orders[0]?.id ?? 0
     const line = await db
@@ -196,7 +196,7 @@ describe('prices of the publications', () => {
   })
 })
 
-describe('changing all prices', () => {
+describe('a change of all prices', () => {
   const base = '/admin/report/publication_price/change'
   let id: number
 
@@ -263,7 +263,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(80_05)
   })
 
-  test('changes them on confirmation, lists who, when and why, and reverts with one click', async () => {
+  test('changes them on confirmation, lists author, time and reason, and reverts with one click', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields, 'Inflação de 2026')
     expect(await price()).toBe(88_06)
@@ -283,7 +283,7 @@ describe('changing all prices', () => {
     expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
   })
 
-  test('lists all changes, twenty a page, and always shows the one in force', async () => {
+  test('lists all changes, twenty a page, and always shows the current one', async () => {
     const rows = Array.from({ length: 21 }, (_, index) => ({
       percentage: 110_00,
       reason: `Motivo ${index + 1}.`,
@@ -303,7 +303,7 @@ describe('changing all prices', () => {
     expect((await look(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
-  test('is for administrators only where the setting says so (D50)', async () => {
+  test('is limited to administrators only if the setting requires it (D50)', async () => {
     const { fields } = await look(staff)
     const rules = { ...(await getShopRules()), onlySuperusersChangePrices: true }
     await saveSetting('shop', rules)
@@ -330,7 +330,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(80_05)
   })
 
-  test('rejects the second of two people, shows the first change and new prices, and lets them retry', async () => {
+  test('rejects the second of two people, shows the first change and new prices, and allows a retry', async () => {
     const other = await makeMember()
     const mine = await look(staff)
     const theirs = await look(other, '120')
@@ -351,14 +351,14 @@ describe('changing all prices', () => {
     expect(await price()).toBe(105_67)
   })
 
-  test('a form sent twice changes them once', async () => {
+  test('applies a form sent twice once', async () => {
     const { fields } = await look(staff)
     const answers = [await confirm(staff, fields), await confirm(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await price()).toBe(88_06)
   })
 
-  test('reports a second revert, and an old form changes nothing until confirmed again', async () => {
+  test('reports a second revert, and an outdated form changes nothing until confirmed again', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
     const { html } = await pageFor(staff, location ?? '')
@@ -380,7 +380,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(88_06)
   })
 
-  test('does not revert where a price was edited since, and lists where', async () => {
+  test('does not revert a price edited later, and lists it', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
     await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()
@@ -395,7 +395,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(90_00)
   })
 
-  test('offers no confirmation where a price would be lost', async () => {
+  test('offers no confirmation when a price would be lost', async () => {
     await db.updateTable('publications').set({ price: 1 }).where('id', '=', id).execute()
     const { page } = await look(staff, '10')
     expect(page.text).toContain('ficaria de graça')
@@ -408,7 +408,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(1)
   })
 
-  test('a publication open in its form gets a conflict', async () => {
+  test('causes a conflict for a publication open in its form', async () => {
     const open = (await findPublicationForStaff(id))?.lock_version ?? 0
     const { fields } = await look(staff)
     await confirm(staff, fields)
@@ -428,7 +428,7 @@ describe('changing all prices', () => {
     expect(saved.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
   })
 
-  test('preserves the new price when only another field was edited', async () => {
+  test('stays in effect when only another field of the publication is edited', async () => {
     const path = `/admin/publication/${id}`
     const open = readFormFields((await pageFor(staff, path)).html)
     const { fields } = await look(staff)

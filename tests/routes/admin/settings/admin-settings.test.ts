@@ -242,7 +242,7 @@ test('saves the shop rules: days, switches and boleto lines', async () => {
   expect(page.text).toContain('Digite um número de 0 a 60')
 })
 
-test('only a superuser sets who may change prices', async () => {
+test('only an administrator decides who can change prices', async () => {
   const send = (visitor: Visitor, fields: Fields) =>
     visitor.post(shopAction, '/admin/settings/shop', { ...shop, ...fields })
   await send(admin, { lock_version: 0, only_superusers_change_prices: 'on' })

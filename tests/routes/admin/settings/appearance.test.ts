@@ -47,8 +47,8 @@ async function sendLogo(bytes: Buffer | string, name = 'logo.png') {
   return pageFor(admin, address, form)
 }
 
-describe('colours', () => {
-  test('are in their own style sheet for both colour schemes, with history', async () => {
+describe('the colours of the shop', () => {
+  test('are in a separate style sheet for both colour schemes, with history', async () => {
     expect((await save({ ink: '#4B2E83', act: '7a0019' })).location).toBe(address)
     const look = await findAppearance()
     expect(look).toMatchObject({ ink: '#4b2e83', act: '#7a0019' })
@@ -84,7 +84,7 @@ describe('colours', () => {
     expect(await findAppearance()).toBeUndefined()
   })
 
-  test('the second save shows both versions', async () => {
+  test('show both versions after a conflicting save', async () => {
     const lock_version = await lockVersion()
     await pageFor(admin, address, { lock_version, ink: '#4b2e83', act: '' })
     const second = await pageFor(admin, address, { lock_version, ink: '#7a0019', act: '' })
@@ -92,13 +92,13 @@ describe('colours', () => {
     expect(second.text).toContain('gravado “#4b2e83”, digitado “#7a0019”')
   })
 
-  test('without them no page links the style sheet', async () => {
+  test('are linked by no page when unset', async () => {
     expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
     expect((await pageFor(new Visitor(), '/marca/0123456789abcdef.css')).status).toBe(404)
   })
 })
 
-describe('the logo', () => {
+describe('the logo of the shop', () => {
   test('is redrawn small and shown in the header of shop and back-office', async () => {
     expect((await sendLogo(await picture('png'))).location).toBe(address)
     const look = await findAppearance()
@@ -133,13 +133,13 @@ describe('the logo', () => {
     expect(await findAppearance()).toBeUndefined()
   })
 
-  test('rejects a GIF and a truncated picture', async () => {
+  test('cannot be a GIF or a truncated picture', async () => {
     expect((await sendLogo(await picture('gif', 40, 40))).text).toContain('Envie um PNG ou JPEG')
     const cut = (await picture('jpeg')).subarray(0, 900)
     expect((await sendLogo(cut)).text).toContain('A imagem está danificada')
   })
 
-  test('a new one replaces it, deletes the old file and leaves the colours', async () => {
+  test('is replaced by a new one, which deletes the old file and preserves the colours', async () => {
     await save({ ink: '#4b2e83', act: '' })
     await sendLogo(await picture('png'))
     const first = await findAppearance()
@@ -162,7 +162,7 @@ describe('the logo', () => {
     expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
   })
 
-  test('rejects a form opened before another save', async () => {
+  test('cannot be changed by a form opened before another save', async () => {
     const lock_version = await lockVersion()
     await save({ ink: '#4b2e83', act: '' })
     const late = await pageFor(admin, address, { lock_version, intent: 'reset' })
@@ -171,8 +171,8 @@ describe('the logo', () => {
   })
 })
 
-describe('mails and papers', () => {
-  test('have the look when set, and the default mark before', async () => {
+describe('mails and documents', () => {
+  test('show logo and colours when set, and the default before', async () => {
     const write = async () => {
       const sender = await mailSender()
       const blocks = [link('Ver', 'https://loja.test/'), button('Pagar', 'https://loja.test/pagar')]
@@ -196,7 +196,7 @@ describe('mails and papers', () => {
     expect(await findLook()).toMatchObject({ ink: '#4b2e83', logo: { width: 480, height: 120 } })
   })
 
-  test('sends mails although the logo is missing from the storage', async () => {
+  test('are sent although the logo is missing from the storage', async () => {
     await sendLogo(await picture('png'))
     await db
       .updateTable('settings')

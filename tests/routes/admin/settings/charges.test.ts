@@ -66,7 +66,7 @@ test.each([
   [{ acceptance_days: '30' }, 'Digite um número de 1 a 29'],
   [{ protest_days: '5' }, 'Digite um número de 6 a 29'],
   [{ acceptance_days: '10', protest_days: '10' }, 'Os bancos aceitam um dos dois'],
-])('rejects %o at its field, loses no typed values and saves nothing', async (fields, words) => {
+])('rejects %o at its field, preserves typed values and saves nothing', async (fields, words) => {
   const page = await save(fields)
   expect(page.status).toBe(400)
   expect(page.text).toContain(words)

@@ -101,7 +101,7 @@ test('shows the effect of a new revision on subscriptions before it is written',
   expect((await linesOf(id)).text).not.toContain(said)
 })
 
-test('another administrator can neither see nor apply it', async () => {
+test('another administrator can neither see nor apply an import', async () => {
   const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
   const other = await newAdmin()
   expect((await pageFor(other, `${base}/${id}/lines`)).status).toBe(404)
@@ -112,7 +112,7 @@ test('another administrator can neither see nor apply it', async () => {
   expect(await db.selectFrom('shipping_rates').select('id').execute()).toEqual([])
 })
 
-test('discarding deletes it', async () => {
+test('discarding an import deletes it', async () => {
   const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
   expect((await act(id, 'discard')).location).toBe(`${base}/csv/freight`)
   expect((await linesOf(id)).status).toBe(404)
@@ -161,7 +161,7 @@ test.each([
   expect(JSON.stringify(data)).toContain(message)
 })
 
-test('offers the import beside the lists to administrators only', async () => {
+test('offers the import next to the lists to administrators only', async () => {
   const places = ['/admin/publications', '/admin/users', '/admin/settings/freight'].map((path) =>
     pageFor(admin, path),
   )

@@ -158,7 +158,7 @@ test('hides the strip for good once nothing is missing, until the list is reopen
   expect((await pageFor(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
 })
 
-test('hides the strip from other staff', async () => {
+test('hides the list from other staff', async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   expect((await pageFor(staff, '/admin/today')).text).not.toContain('para abrir a loja')
 })

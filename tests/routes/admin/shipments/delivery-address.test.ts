@@ -44,7 +44,7 @@ async function recordedStreet(location: string | null) {
   return shipment?.address?.street
 }
 
-test('a new shipment shows the address it records, not the account’s', async () => {
+test('a new shipment shows the address that it stores, not the account’s', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: right, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`

@@ -62,7 +62,7 @@ test('a new shipment starts at the client, lists the orders and uses their quote
   expect(page.html).not.toMatch(/<label[^>]*>Situação</)
 })
 
-test.each(['orders', 'direct'])('a form of %s sent twice makes one shipment', async (mode) => {
+test.each(['orders', 'direct'])('a form of %s sent twice creates one shipment', async (mode) => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
   const token = /name="token" value="([^"]+)"/.exec((await pageFor(staff, path)).html)?.[1] ?? ''
@@ -104,7 +104,7 @@ test('reports a copy that another shipment took meanwhile', async () => {
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second, third])
 })
 
-test('form, packing list and dispatch show the current revision beside the sold one', async () => {
+test('form, packing list and dispatch show the current revision next to the sold one', async () => {
   const order = await makePaidOrder()
   await db.updateTable('publications').set({ version: 'Rev. 23' }).execute()
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -384,7 +384,7 @@ test('list and file have the same shipments', async () => {
   )
 })
 
-test('creates many at once, and a repeat creates no duplicates', async () => {
+test('creates many shipments at once, and a repeat creates no duplicates', async () => {
   const order = await makePaidOrder()
   const page = await pageFor(staff, '/admin/expeditions/waiting')
   const key = `${order.profileId}-${order.lineIds[0]}`
@@ -404,7 +404,7 @@ test('creates many at once, and a repeat creates no duplicates', async () => {
   expect((await pageFor(staff, '/admin/expeditions/waiting', {})).location).toBe('/admin/expeditions/waiting')
 })
 
-test('one link selects all on a page, and none is selected by default', async () => {
+test('one link selects all shipments on a page, and none is selected by default', async () => {
   await makePaidOrder()
   await makePaidOrder()
   const ticked = async (path: string) =>
@@ -416,7 +416,7 @@ test('one link selects all on a page, and none is selected by default', async ()
   expect(await ticked('/admin/expeditions/waiting?selected=all')).toBe(2)
 })
 
-test('a unit with nothing to send selects no other order', async () => {
+test('a unit without a copy to send selects no other order', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()

@@ -35,7 +35,7 @@ test('searches waiting orders by order and client, and reports no matches', asyn
   expect(none.html).toContain('href="/admin/expeditions/waiting">')
 })
 
-test('previews all matches: count, exclusions with reasons, and a type where missing', async () => {
+test('previews all matches: count, exclusions with reasons, and a missing type', async () => {
   const [ready, untyped] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')

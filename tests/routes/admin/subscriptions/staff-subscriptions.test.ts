@@ -189,7 +189,7 @@ test('allows each status that fits the type of sale', async () => {
   expect((await save(id, { status: '1' })).status).toBe(303)
 })
 
-test('only its shipment marks a copy as sent', async () => {
+test('only the shipment of a copy marks it as sent', async () => {
   const order = await makePaidOrder()
   const id = await unitOf(order.subscription)
   await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
@@ -208,7 +208,7 @@ test('only a new date reactivates an expired unit, with its previous status', as
   expect(await subscriptionRow(id)).toMatchObject({ status: 1, due: later, expired_on: null })
 })
 
-test('locks status 3; code and day are corrected in the shipment', async () => {
+test('locks status 3, and code and day are corrected in the shipment', async () => {
   const { shipment, ids } = await sentUnits()
   const [oneOff = 0, , subscription = 0] = ids
   expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })

@@ -219,7 +219,7 @@ test('a client created for an internal order is selected there', async () => {
 test.each([
   ['1', '0', 'O CNPJ foi retirado: o cadastro agora é de pessoa física'],
   ['0', '1', 'O CPF foi retirado: o cadastro agora é de pessoa jurídica'],
-])('names the document deleted by a change from %s to %s', async (_, to, words) => {
+])('lists the document deleted by a change from %s to %s', async (_, to, words) => {
   const { profileId, email } = await makeCustomer({ identity: to === '0' ? company : person })
   const asCompany = {
     person_or_company: '1',
@@ -232,7 +232,7 @@ test.each([
   expect((await pageFor(staff, location ?? '')).text).toContain(words)
 })
 
-test('demotes and deactivates an account with only a name; typed fields must be valid and complete', async () => {
+test('an incomplete account can be demoted and deactivated, but typed fields must be valid', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const bare = { cpf: null, phone: null, billing_address_id: null }
   await db.updateTable('profiles').set(bare).where('id', '=', profileId).execute()
@@ -251,7 +251,7 @@ test('demotes and deactivates an account with only a name; typed fields must be 
   expect(company0.text).toContain('CNPJ: Campo obrigatório')
 })
 
-test('fields with a stored value stay required', async () => {
+test('fields with a stored value remain required', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, cpf: '', phone: '', 'billing.zip_code': '' })
   const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
@@ -260,7 +260,7 @@ test('fields with a stored value stay required', async () => {
     expect(text).toContain(`${label}: Campo obrigatório`)
 })
 
-test('new staff need no document and no address; a new client does', async () => {
+test('new staff need no document and address, but a new client does', async () => {
   const fields = { name: 'Bia', person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const client = await pageFor(superuser, '/admin/user/0', { ...fields, email: newEmail() })
   expect(client.text).toContain('CPF: Campo obrigatório')
@@ -348,7 +348,7 @@ test('a profile without an address has no label', async () => {
   expect((await pageFor(staff, path, { style: 'simple', sheet: '6181', start: 1 })).status).toBe(400)
 })
 
-test('rejects a certificate with nothing in force with a message', async () => {
+test('rejects a certificate without a subscription in force with a message', async () => {
   const { profileId } = await makeCustomer()
   const params = { id: String(profileId) }
   const { location } = await staff.post(certificateAction, '/admin/user/1/certificate', {}, params)

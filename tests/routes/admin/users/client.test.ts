@@ -36,7 +36,7 @@ test('a client without orders shows their data and prefilled actions', async () 
   expect(html).not.toContain('<table')
 })
 
-test('the form is folded on the client page and open at the user address and after a refusal', async () => {
+test('the form is folded on the client page, and open at the user address and after a rejection', async () => {
   const { profileId } = await makeCustomer()
   const fold = '<details id="cadastro"'
   expect((await pageOf(profileId)).html).toContain(`${fold}>`)
@@ -89,7 +89,7 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
   expect(text).toMatch(/Pago R\$ [\d.,]+ em 1 pedido/)
 })
 
-test('links to the whole list when more exist than shown', async () => {
+test('links to the complete list when more records exist', async () => {
   const { profileId, email } = await makeCustomer()
   for (let made = 0; made <= maxOfKind; made++) await makePaidOrder()
   await db.updateTable('orders').set({ profile_id: profileId }).execute()
@@ -98,7 +98,7 @@ test('links to the whole list when more exist than shown', async () => {
   expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxOfKind + 1}\\)`))
 })
 
-test('lists link each client to their page', async () => {
+test('lists link each client to the client page', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeBankBoleto().then(async ({ userId, orderId }) => {
