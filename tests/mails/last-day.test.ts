@@ -43,28 +43,31 @@ const place = /Pagável em qualquer banco até (\d\d)\/(\d\d)\/(\d{4})/
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   const cases = bankCodes.flatMap((bank) => [null, 5].map((days) => [bank, days] as const))
 
-  test.each(cases)('bank %s: document, page, mail and Pix show the same day (acceptance: %s)', (bank, days) => {
-    const wrong = fiveYears.filter((dueDate) => {
-      const boleto = boletoDue(bank, dueDate, days)
-      const until = lastPaymentDay(boleto)
-      const named = until === payableDueDate(dueDate) ? null : until
-      const early = toPay(boleto, boleto.documentDate)
-      const late = toPay(boleto, until)
-      const pixEnd = addDays(dueDate, countGraceDays(boleto))
-      const found = [
-        namedDay(formatPaymentPlace(boleto), place),
-        namedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payable),
-        namedDay(mailText(early), payable),
-        namedDay(mailText(late), payable),
-      ]
-      return !(
-        found.every((day) => day === named) &&
-        namedDay(formatOverdue(boleto), payable) === until &&
-        pixEnd === until
-      )
-    })
-    expect(wrong).toEqual([])
-  })
+  test.each(cases)(
+    'bank %s: document, page, mail and Pix show the same day (acceptance: %s)',
+    (bank, days) => {
+      const wrong = fiveYears.filter((dueDate) => {
+        const boleto = boletoDue(bank, dueDate, days)
+        const until = lastPaymentDay(boleto)
+        const named = until === payableDueDate(dueDate) ? null : until
+        const early = toPay(boleto, boleto.documentDate)
+        const late = toPay(boleto, until)
+        const pixEnd = addDays(dueDate, countGraceDays(boleto))
+        const found = [
+          namedDay(formatPaymentPlace(boleto), place),
+          namedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payable),
+          namedDay(mailText(early), payable),
+          namedDay(mailText(late), payable),
+        ]
+        return !(
+          found.every((day) => day === named) &&
+          namedDay(formatOverdue(boleto), payable) === until &&
+          pixEnd === until
+        )
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 
   test('is the last day on which a Pix code of the issuer is valid', () => {
     const wrong = fiveYears.slice(0, 365).filter((dueDate) => {
