@@ -244,17 +244,20 @@ test.each([
     open: async () => '/admin/settings/webhooks/0',
     fields: { description: 'ERP', address: 'https://erp.example.com/avisos' },
   },
-])('$what requires verification and preserves the form, but its page opens without', async ({ open, fields }) => {
-  const browser = await loginAs(await makeMember({ isSuperuser: true }))
-  const path = await open()
-  await ageProofs()
-  expect((await pageFor(browser, path)).status).toBe(200)
-  const sent = await pageFor(browser, path, {
-    ...readFormFields((await pageFor(browser, path)).html),
-    ...fields,
-  })
-  expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
-})
+])(
+  '$what requires verification and preserves the form, but its page opens without',
+  async ({ open, fields }) => {
+    const browser = await loginAs(await makeMember({ isSuperuser: true }))
+    const path = await open()
+    await ageProofs()
+    expect((await pageFor(browser, path)).status).toBe(200)
+    const sent = await pageFor(browser, path, {
+      ...readFormFields((await pageFor(browser, path)).html),
+      ...fields,
+    })
+    expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
+  },
+)
 
 test('closing or opening a staff account requires verification, but not a customer account', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))

@@ -85,26 +85,29 @@ async function mailedPath(): Promise<string | undefined> {
 test.each([
   ['one of the staff', { is_staff: true }, 'onze letras'],
   ['an administrator', { is_superuser: true }, 'password'],
-])('%s with a weak password receives no session, only a mailed link for a new one', async (_who, role, word) => {
-  const { email, userId } = await makeCustomer()
-  await give(userId, word, role)
-  const visitor = new Visitor()
-  const answer = await pageFor(visitor, '/login', { email, password: word })
-  expect([answer.status, answer.location]).toEqual([303, '/login'])
-  expect(visitor.cookies.get('session')).toBeUndefined()
-  const said = await pageFor(visitor, '/login')
-  expect(said.text).toContain('Contas da equipe precisam de uma senha mais forte')
-  expect(said.html).not.toContain(email)
-  expect(said.html).not.toContain('change_pass')
-  const path = (await mailedPath()) ?? ''
-  expect((await pageFor(visitor, path)).text).toContain('Pelo menos 12 caracteres.')
-  const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
-  expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
-  const fresh = 'doze letras!'
-  expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
-  expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
-  expect(visitor.cookies.get('session')).toBeDefined()
-})
+])(
+  '%s with a weak password receives no session, only a mailed link for a new one',
+  async (_who, role, word) => {
+    const { email, userId } = await makeCustomer()
+    await give(userId, word, role)
+    const visitor = new Visitor()
+    const answer = await pageFor(visitor, '/login', { email, password: word })
+    expect([answer.status, answer.location]).toEqual([303, '/login'])
+    expect(visitor.cookies.get('session')).toBeUndefined()
+    const said = await pageFor(visitor, '/login')
+    expect(said.text).toContain('Contas da equipe precisam de uma senha mais forte')
+    expect(said.html).not.toContain(email)
+    expect(said.html).not.toContain('change_pass')
+    const path = (await mailedPath()) ?? ''
+    expect((await pageFor(visitor, path)).text).toContain('Pelo menos 12 caracteres.')
+    const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
+    expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
+    const fresh = 'doze letras!'
+    expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
+    expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
+    expect(visitor.cookies.get('session')).toBeDefined()
+  },
+)
 
 test('guesses at a weak staff password end no session and send few mails', async () => {
   const { email, userId } = await makeCustomer()

@@ -39,27 +39,24 @@ function expectGuide(text: string, html: string, photoSubject: PhotoSubject, wor
   expect.soft(drawn).toEqual([photoSubject])
 }
 
-test.each(photoSubjects)(
-  'a request for another photo of %s shows the required content',
-  async (subject) => {
-    await openShop()
-    const { orderId, userId, lineIds } = await makeOrderWithPhotoOf(subject, photoNote)
-    const customer = await loginAs({ userId })
-    expect((await pageFor(customer, `/orders/${orderId}`)).text).not.toContain('Como deve ser a foto')
-    expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
-    for (const path of [`/orders/${orderId}`, `/orders/${orderId}/photo`]) {
-      const { text, html } = await pageFor(customer, path)
-      expect(text).toContain(reason)
-      expect(text).toContain('Como deve ser a foto')
-      expectGuide(text, html, subject, photoNote)
-    }
-    const { id } = await db.selectFrom('photo_requests').select('id').executeTakeFirstOrThrow()
-    await requireMailJob('mail-photo-request').run(String(id), { id: 81 })
-    const { body } = await readMail(81)
-    expectGuide(body, body, subject, photoNote)
-    expect(body).toContain(`filename=${subject}.png`)
-  },
-)
+test.each(photoSubjects)('a request for another photo of %s shows the required content', async (subject) => {
+  await openShop()
+  const { orderId, userId, lineIds } = await makeOrderWithPhotoOf(subject, photoNote)
+  const customer = await loginAs({ userId })
+  expect((await pageFor(customer, `/orders/${orderId}`)).text).not.toContain('Como deve ser a foto')
+  expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
+  for (const path of [`/orders/${orderId}`, `/orders/${orderId}/photo`]) {
+    const { text, html } = await pageFor(customer, path)
+    expect(text).toContain(reason)
+    expect(text).toContain('Como deve ser a foto')
+    expectGuide(text, html, subject, photoNote)
+  }
+  const { id } = await db.selectFrom('photo_requests').select('id').executeTakeFirstOrThrow()
+  await requireMailJob('mail-photo-request').run(String(id), { id: 81 })
+  const { body } = await readMail(81)
+  expectGuide(body, body, subject, photoNote)
+  expect(body).toContain(`filename=${subject}.png`)
+})
 
 test.each(photoSubjects)('a rejection of a photo of %s shows the required content', async (subject) => {
   await openShop()

@@ -225,15 +225,18 @@ const acts: Record<string, Act> = {
   },
 }
 
-test.each(Object.entries(acts))('the act %s runs exactly the allowed number of statements', async (_, { prepare, statements }) => {
-  const { visitor, path, fields } = await prepare()
-  let status = 0
-  const sent = await recordStatements(async () => {
-    status = (await pageFor(visitor, path, fields)).status
-  })
-  expect(status).toBe(fields ? 303 : 200)
-  expect(sent, 'more than allowed: read it once; fewer: lower the allowance').toHaveLength(statements)
-})
+test.each(Object.entries(acts))(
+  'the act %s runs exactly the allowed number of statements',
+  async (_, { prepare, statements }) => {
+    const { visitor, path, fields } = await prepare()
+    let status = 0
+    const sent = await recordStatements(async () => {
+      status = (await pageFor(visitor, path, fields)).status
+    })
+    expect(status).toBe(fields ? 303 : 200)
+    expect(sent, 'more than allowed: read it once; fewer: lower the allowance').toHaveLength(statements)
+  },
+)
 
 function addition(visitor: Visitor, publication: number): Sent {
   return { visitor, path: '/cart', fields: { publication_id: publication, add: '1' } }

@@ -33,17 +33,14 @@ const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(
 describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
 
-  test.each([`${base}/null`, base, `${base}/`])(
-    '%s opens the dialog for the registration',
-    async (path) => {
-      const page = await pageFor(staff, path)
-      expect(page.status).toBe(200)
-      expect(page.html).toContain('<dialog')
-      expect(page.text).toContain('Selecione um prefixo')
-      expect(page.html).toContain('name="prefix"')
-      expect(page.html).not.toContain('value="null"')
-    },
-  )
+  test.each([`${base}/null`, base, `${base}/`])('%s opens the dialog for the registration', async (path) => {
+    const page = await pageFor(staff, path)
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('<dialog')
+    expect(page.text).toContain('Selecione um prefixo')
+    expect(page.html).toContain('name="prefix"')
+    expect(page.html).not.toContain('value="null"')
+  })
 
   test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])(
     '%s starts the search without the dialog',
