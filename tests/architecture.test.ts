@@ -806,7 +806,7 @@ test('no file contains reminders of unfinished work', () => {
   expect(faults).toEqual([])
 })
 
-test('no test title contains “should”', () => {
+test('every test title describes an outcome', () => {
   const faults = filesIn('tests').filter((path) =>
     /^\s*(test|it|describe)(\.each)?\(.*\bshould\b/m.test(readFileSync(join(root, path), 'utf8')),
   )

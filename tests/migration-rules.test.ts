@@ -63,7 +63,7 @@ test.each([
     'alter table orders modify column note varchar(10) not null',
     ['changes a column, perhaps to what the previous build cannot write'],
   ],
-])('%s: %j', (statement, faults) => {
+])('migration %s: %j', (statement, faults) => {
   expect(faultsOf(statement)).toEqual(faults)
 })
 

@@ -54,7 +54,7 @@ function metricsIn(expression: string): { name: string; labels: string[] }[] {
   }))
 }
 
-test('alerts and dashboard ask for metrics and labels that exist', async () => {
+test('alerts and dashboard use existing metrics and labels', async () => {
   const known = await declared()
   const asked = [...rules.map(({ expr }) => expr), ...expressions].flatMap(metricsIn)
   expect(asked.length).toBeGreaterThan(50)
@@ -64,7 +64,7 @@ test('alerts and dashboard ask for metrics and labels that exist', async () => {
   expect(unknown).toEqual([])
 })
 
-test('every metric is looked at by an alert or the dashboard', async () => {
+test('every metric is used by an alert or the dashboard', async () => {
   const asked = new Set(
     [...rules.map(({ expr }) => expr), ...expressions]
       .flatMap(metricsIn)
@@ -74,7 +74,7 @@ test('every metric is looked at by an alert or the dashboard', async () => {
   expect(declaredNames.filter((name) => !asked.has(name))).toEqual([])
 })
 
-test('every alert has its section in the runbook, and no section is of an alert that is gone', () => {
+test('every alert has its section in the runbook, and every section an existing alert', () => {
   const sections = [
     ...readFileSync('docs/operations/trouble.md', 'utf8').matchAll(/^### (Aeropub\w+)$/gm),
   ].map(([, name]) => name)
@@ -96,7 +96,7 @@ const unitTests = z
   .parse(parse(readFileSync('ops/alerts.test.yml', 'utf8')))
   .tests.flatMap(({ alert_rule_test }) => alert_rule_test)
 
-test('every rule has a fault that fires it and a state in which it stays silent', () => {
+test('every rule has a fault that triggers it and a state that does not', () => {
   const names = rules.map(({ alert }) => alert).sort()
   const tested = (isFired: boolean) =>
     [...new Set(unitTests.filter((each) => Boolean(each.exp_alerts) === isFired))]
@@ -122,13 +122,13 @@ test.skipIf(!promtool)(
   },
 )
 
-test('every file of ops can be read', () => {
+test('every file of ops can be parsed', () => {
   const names = readdirSync('ops').filter((name) => /\.(ya?ml|json)$/.test(name))
   expect(names.length).toBeGreaterThan(4)
   for (const name of names) expect(parse(readFileSync(join('ops', name), 'utf8')), name).toBeTypeOf('object')
 })
 
-test('docker compose watches the ports that its containers open, and publishes none of them', () => {
+test('docker compose checks the ports that its containers open, and publishes none of them', () => {
   const service = z.object({
     environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     ports: z.array(z.string()).default([]),
@@ -155,7 +155,7 @@ test('docker compose watches the ports that its containers open, and publishes n
   ])
 })
 
-test('docker compose does not start before somebody has said what for and named each secret', () => {
+test('docker compose starts only when APP_ENV and every secret are set', () => {
   const text = readFileSync('docker-compose.yml', 'utf8')
   for (const name of [
     'APP_ENV',
@@ -181,13 +181,13 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-test('every command that the runbook names exists', () => {
+test('every command in the runbook exists', () => {
   const named = [...runbook.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(20)
   expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('the services start what npm starts', () => {
+test('the services start the same commands as npm', () => {
   for (const [unit, script] of [
     ['web', 'start'],
     ['worker', 'worker'],
@@ -215,7 +215,7 @@ test('the settings of an installation are variables that .env.example explains',
   expect(set.filter((name) => name.startsWith('DKIM_'))).toEqual([])
 })
 
-test('the key of the backups is known to what makes and reads them alone', () => {
+test('only backup and restore receive the key of the backups', () => {
   const composed = z
     .object({
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
@@ -230,13 +230,13 @@ test('the key of the backups is known to what makes and reads them alone', () =>
     expect(readFileSync(`ops/${file}.example`, 'utf8')).not.toContain('BACKUP_KEY')
 })
 
-test('a worker that is cut off is seen beside others that are not', () => {
+test('an alert detects one disconnected worker among connected ones', () => {
   const { expr } = rules.find(({ alert }) => alert === 'AeropubWorkerCutOff') ?? { expr: '' }
   for (const name of ['aeropub_redis_up', 'aeropub_database_up'])
     expect(expr).toContain(`min by (instance) (${name}) == 0`)
 })
 
-test('in the set of containers the worker alone is told of the key that signs mails', () => {
+test('only the worker container receives the key that signs mails', () => {
   const composed = z
     .object({
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
@@ -250,7 +250,7 @@ test('in the set of containers the worker alone is told of the key that signs ma
   expect(withKey.map(([name]) => name)).toEqual(['worker'])
 })
 
-test('a mail server tries a report again, whatever went wrong with it', () => {
+test('a mail server retries a report after any failure', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bounce-'))
   const endWith = (code: number) => {
     writeFileSync(join(folder, 'systemd-run'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
@@ -260,7 +260,7 @@ test('a mail server tries a report again, whatever went wrong with it', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('steps of a new version are chained, so that a failed build or migration replaces nothing', () => {
+test('the update steps are chained, so that a failed build or migration replaces nothing', () => {
   const part = runbook.split('## A new version')[1]?.split('\n## ')[0] ?? ''
   const block = /```sh\n(git clone[\s\S]*?)```/.exec(part)?.[1] ?? ''
   const [steps = ''] = block.replaceAll('\\\n', ' ').split('journalctl')
@@ -272,13 +272,13 @@ test('steps of a new version are chained, so that a failed build or migration re
   expect(lines.slice(0, -1).filter((line) => !line.endsWith('&&'))).toEqual([])
 })
 
-test('the proxy of one server waits for a web that restarts', () => {
+test('the proxy of one server waits for a restarting web process', () => {
   const wait = /lb_try_duration (\d+)s/.exec(readFileSync('ops/Caddyfile', 'utf8'))?.[1]
   // The port is closed while the last answers finish (at most 10 s) and the next one starts.
   expect(Number(wait)).toBeGreaterThanOrEqual(15)
 })
 
-test('the proxy of the set keeps its certificates over a new container', () => {
+test('the proxy container retains its certificates when it is replaced', () => {
   const set = z
     .object({
       services: z.object({ proxy: z.object({ volumes: z.array(z.string()) }) }),
@@ -289,7 +289,7 @@ test('the proxy of the set keeps its certificates over a new container', () => {
   expect(set.volumes).toHaveProperty('caddy')
 })
 
-test('containers gain no privileges, have a bound on memory, and those of the shop write nowhere but into volumes', () => {
+test('containers gain no privileges, have a memory limit, and those of the shop write only to volumes', () => {
   const service = z.object({
     image: z.string(),
     read_only: z.boolean().optional(),
@@ -312,7 +312,7 @@ test('containers gain no privileges, have a bound on memory, and those of the sh
 })
 
 test.each(['ops/Caddyfile', 'ops/nginx.conf', 'docker/Caddyfile'])(
-  '%s answers with words in Portuguese when no web does',
+  '%s returns a Portuguese message when no web process responds',
   (file) => {
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('/unavailable.html')
@@ -321,7 +321,7 @@ test.each(['ops/Caddyfile', 'ops/nginx.conf', 'docker/Caddyfile'])(
   },
 )
 
-test('nginx answers only for the name of the shop', () => {
+test('nginx responds only to the host name of the shop', () => {
   const blocks = readFileSync('ops/nginx.conf', 'utf8').match(/^server \{\n[\s\S]*?^\}/gm) ?? []
   const listens = (block: string) => [...block.matchAll(/listen (\S+?)[ ;]/g)].map(([, port]) => port)
   const fallbacks = blocks.filter((block) => block.includes('default_server'))

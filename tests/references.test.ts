@@ -30,7 +30,7 @@ test('every decision about the product has at most 120 words', () => {
   expect(long.map((text) => text.slice(0, 40))).toEqual([])
 })
 
-test('every feature or decision the code and the documents name is in docs/product', () => {
+test('every feature or decision named in code and documents is in docs/product', () => {
   const known = new Set(anchors)
   const unknown = READ.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -45,7 +45,7 @@ test('every feature or decision the code and the documents name is in docs/produ
   expect(unknown).toEqual([])
 })
 
-test('every decision has a number of its own', () => {
+test('every decision record has a unique number', () => {
   const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 4))
   expect(numbers).toEqual([...new Set(numbers)])
 })
@@ -64,7 +64,7 @@ const standing = roots
 
 const documents = [...readdirSync('.'), ...standing].filter((name) => name.endsWith('.md'))
 
-test('every path the documents name exists', () => {
+test('every path in the documents exists', () => {
   const references = documents.flatMap((document) =>
     namedPaths(readFileSync(document, 'utf8')).map((path) => ({ document, path })),
   )
@@ -75,7 +75,7 @@ test('every path the documents name exists', () => {
   expect(stale).toEqual([])
 })
 
-test('every file the documents link to exists', () => {
+test('every file linked from the documents exists', () => {
   const links = documents.flatMap((document) =>
     [...readFileSync(document, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
       .map((match) => match[1]?.replace(/#.*$/, '') ?? '')
@@ -121,7 +121,7 @@ const securityRows = [
   ...readFileSync('docs/security.md', 'utf8').matchAll(/^\| (\d+) +\|.*?\| (\S+) +\|.*\|(.*)\|$/gm),
 ].map(([, number = '', state = '', heldBy = '']) => ({ number, state, heldBy }))
 
-test('every security check that is held names a test with its title, and both exist', () => {
+test('every security check that passes names an existing test with its title', () => {
   expect(securityRows.map(({ number }) => Number(number))).toEqual(securityRows.map((_, index) => index + 1))
   expect(securityRows.length).toBeGreaterThan(50)
   const missing = securityRows.filter(({ state, heldBy }) => {

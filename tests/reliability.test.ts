@@ -7,7 +7,7 @@ import { faultRows } from './faults/rows/table.ts'
 
 const pages = [['docs/reliability.md', reliabilityTable]] as const
 
-test('each of thirty faults has a test that names its row, and no test names another row', () => {
+test('each of thirty faults has a test that names its row, and every named row exists', () => {
   expect(Object.keys(faultRows)).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
   expect(readRows().filter(({ tests }) => tests.length === 0)).toEqual([])
   expect(rowTests().filter(({ rows }) => rows.some((row) => !(row in faultRows)))).toEqual([])
@@ -18,7 +18,7 @@ test.each([
   ['first', (row) => !isForEachServer(row)],
   ['second', isForEachServer],
 ] as [string, (row: number) => boolean][])(
-  'FAULTS=%s leaves no row of its own without a test',
+  'FAULTS=%s selects a test for each of its rows',
   (selection, isWanted) => {
     const paths = selectedPaths(selection)
     const tried = new Set(rowTests().flatMap(({ path, rows }) => (paths.includes(path) ? rows : [])))
@@ -36,7 +36,7 @@ test('the record names existing tests, with equal cases on each server', () => {
   expect(written.filter(({ cases }) => new Set(Object.values(cases)).size > 1)).toEqual([])
 })
 
-test("the buyer's words of each row were read in a test", () => {
+test("a test read the buyer's message of each row", () => {
   const record = readRecord()
   const unread = readRows()
     .filter(({ words, cases }) => words && cases > 0)
@@ -46,7 +46,7 @@ test("the buyer's words of each row were read in a test", () => {
   expect(unread.map(({ number }) => number)).toEqual([])
 })
 
-test.each(pages)('%s shows the table as it is; RELIABILITY=write writes it', (page, table) => {
+test.each(pages)('%s contains the current table; RELIABILITY=write updates it', (page, table) => {
   const text = readFileSync(page, 'utf8')
   const wanted = between(text, 'faults', table())
   if (process.env.RELIABILITY === 'write') writeFileSync(page, wanted)

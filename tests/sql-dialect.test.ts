@@ -192,7 +192,7 @@ function serverFaultsOf({ place, text }: Statement): string[] {
   )
 }
 
-test('no statement relies on what one database server alone keeps', () => {
+test('no statement relies on state of a single database server', () => {
   const faults = statements.flatMap((each) => serverFaultsOf(each).map((fault) => `${each.place} ${fault}`))
   expect(faults).toEqual([])
   for (const name of knownCascades) {
@@ -211,11 +211,11 @@ test.each([
     'create table t (a int, constraint t_a foreign key (a) references b (id) on delete cascade)',
     'cascade: in no binary log; delete by a statement',
   ],
-])('finds what several servers do not keep in: %s', (text, fault) => {
+])('finds state of a single server in: %s', (text, fault) => {
   expect(serverFaultsOf({ place: 'app/models/x.ts:1', text: bare(text) })).toContain(fault)
 })
 
-describe('the check itself', () => {
+describe('the check of SQL dialects', () => {
   test.each([
     ['create table t (id int, stored varchar(9))', 'stored: a reserved word of MySQL'],
     ['alter table t add column rank int', 'rank: a reserved word of MySQL'],
@@ -228,7 +228,7 @@ describe('the check itself', () => {
     ['alter table t add column if not exists a int', 'MariaDB alone'],
     ['select a from t for share', 'FOR SHARE: MySQL alone; LOCK IN SHARE MODE'],
     ["select a->>'$.b' from t", 'JSON arrows: MySQL alone; JSON_VALUE'],
-  ])('finds what is wrong in: %s', (text, fault) => {
+  ])('rejects: %s', (text, fault) => {
     expect(faultsOf(bare(text))).toContain(fault)
   })
 
@@ -237,12 +237,12 @@ describe('the check itself', () => {
     'select cast(a as char) as text_of_a from t lock in share mode',
     "select 'returning' as word, json_value(a, '$.b') from t",
     'insert into t (a) values (1) on duplicate key update a = values(a)',
-  ])('lets pass: %s', (text) => {
+  ])('accepts: %s', (text) => {
     expect(faultsOf(bare(text))).toEqual([])
   })
 })
 
-test('no query asks Kysely for what one server alone can do', () => {
+test('no query uses a Kysely feature of a single server', () => {
   const calls =
     /\.(returning|returningAll|forShare|top)\(|\.for(Update|NoKeyUpdate)\((['"[])|\bjson(Array|Object)From\b/
   const faults = FOLDERS.flatMap((folder) =>

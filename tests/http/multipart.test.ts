@@ -200,7 +200,7 @@ describe('answers 400 to a body that no page sends', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=""',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
-  ])('of type %s', async (type) => {
+  ])('with type %s', async (type) => {
     expect(await statusOfBody(bodyOf([text('a', '1')]), type)).toBe(400)
   })
 })

@@ -115,7 +115,7 @@ test.each<[string, Partial<Results>, string[]]>([
   ],
   ['two processes that were skipped', { processes: 'skipped' }, []],
   ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
-])('goals: %s', (_, results, verdicts) => {
+])('judges the goals: %s', (_, results, verdicts) => {
   expect(listGoals({ ...nothing, ...results }).map(formatVerdict)).toEqual(verdicts)
 })
 

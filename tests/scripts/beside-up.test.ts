@@ -36,7 +36,7 @@ async function startUp() {
   await writeFile(join(folder, 'up', 'environment'), `${lines.join('\n')}\n`)
 }
 
-test('a command uses the running shop and says so', async () => {
+test('a command uses the running shop and prints its address', async () => {
   await startUp()
   const { code, said, seen } = await command({}, ['1052', 'paid'])
   expect(code).toBe(0)
@@ -52,7 +52,7 @@ test('a named shop takes precedence over the running one', async () => {
   expect(JSON.parse(seen)).toEqual({ words: [], database: 'mysql://127.0.0.1/other' })
 })
 
-test('a command without a shop names the missing settings and stops', async () => {
+test('a command without a shop lists the missing settings and stops', async () => {
   const { code, said, seen } = await command({})
   expect({ code, seen }).toEqual({ code: 1, seen: '' })
   expect(said).toMatch(/npm run up[\s\S]*DATABASE_URL/)

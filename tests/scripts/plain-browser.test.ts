@@ -71,7 +71,7 @@ test('sends the form of a pressed button, with the button', async () => {
   expect(last()?.headers).toMatchObject({ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin' })
 })
 
-test('sends a form by an outside button that names it, and a search as address', async () => {
+test('sends a form by an outside button that names it, and a search as an address', async () => {
   await show(
     '<form id="f" action="/found"><input name="q" aria-label="Busca"></form><button form="f">Buscar</button>',
   )
@@ -136,7 +136,7 @@ test('downloads a file and stays on the page', async () => {
   await expectPlain(page).toHaveTitle('Ensaio')
 })
 
-test('refreshes a page that refreshes itself while something waits for it', async () => {
+test('reloads a page with a refresh header while a test waits for it', async () => {
   await page.goto('/waiting')
   await expectPlain(page.getByRole('heading', { name: 'Pronto' })).toBeVisible()
   await expect(expectPlain(page.getByText('Aguarde')).toBeVisible()).rejects.toThrow('toBeVisible')
@@ -186,7 +186,7 @@ test('rejects text for a box, an invalid date and an unknown option', async () =
   await expectPlain(page.getByLabel('Cor')).toHaveValue('azul')
 })
 
-test('finds a field by label, and refuses an ambiguous label', async () => {
+test('finds a field by label, and rejects an ambiguous label', async () => {
   await show(`<label for="a">Rua</label><input id="a" value="um"><label>Rua do porto <input value="dois"></label>
     <fieldset><legend>Entrega</legend><label for="c">CEP</label><input id="c"></fieldset>`)
   await expectPlain(page.getByLabel('Rua', { exact: true })).toHaveValue('um')
@@ -195,7 +195,7 @@ test('finds a field by label, and refuses an ambiguous label', async () => {
   await expectPlain(page.getByRole('textbox', { name: 'CEP' })).toHaveValue('18600-000')
 })
 
-test('follows the style sheet for choices and folds', async () => {
+test('applies the style sheet for choices and folded parts', async () => {
   await show(`<label><input class="box" type="radio"><span class="choice-panel">CNPJ</span> Empresa</label>
     <details><summary>Mais</summary><p class="seen">Dentro</p></details>`)
   html = ''

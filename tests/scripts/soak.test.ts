@@ -17,7 +17,7 @@ test.each([
   ['a fall', 5, (index: number) => 100 - index, 'falls', -360],
   ['a rise from nothing', 1, (index: number) => index / 10, 'grows', 36],
   ['a rise lost in the noise', 5, (index: number) => 100 + index * 0.3 + saw(index) * 200, 'flat', undefined],
-] as const)('least squares: %s', (_, slack, valueAt, verdict, slopePerHour) => {
+] as const)('fits a line by least squares: %s', (_, slack, valueAt, verdict, slopePerHour) => {
   const trend = fitTrend(everyTenSeconds(valueAt), slack)
   expect(trend?.verdict).toBe(verdict)
   if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
@@ -41,7 +41,7 @@ const growing = (keys: readonly string[]) =>
     values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
   }))
 
-test('only tables of orders may grow', () => {
+test('only tables of orders can grow', () => {
   const samples = growing(figures.map(({ key }) => key))
   const named = growingIn(listTrends(samples)).map(({ figure }) => figure.key)
   expect(named).toContain('web 1 memory')

@@ -8,7 +8,7 @@ test.each([
   [4, 'abcd'],
   [6, 'abcdef'],
   [100, 'abcdefghi'],
-])('keeps the first %i bytes and reads all', async (bytes, expected) => {
+])('retains the first %i bytes and reads all', async (bytes, expected) => {
   const read: string[] = []
   async function* input() {
     for (const part of parts) {

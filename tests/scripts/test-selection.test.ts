@@ -31,7 +31,7 @@ describe('readSelection', () => {
     expect(checks).toEqual([])
   })
 
-  test('starts no service for checks alone', () => {
+  test('starts no service for checks only', () => {
     const { files, checks } = readSelection(['lint', 'typecheck'])
     expect({ checks, files: files.size }).toEqual({ checks: ['lint', 'typecheck'], files: 0 })
   })
@@ -70,7 +70,7 @@ describe('changedSelection', () => {
     expect([...files.values()].flat()).toContain(nearest)
   })
 
-  test('tests the access of a changed route', () => {
+  test('selects the access test for a changed route', () => {
     const { files, routes } = changedSelection(['app/routes/admin/orders/refund.tsx'])
     expect(files.get('database')?.[0]).toBe('tests/routes/access.test.ts')
     expect(routes).toEqual(['admin/orders/refund'])

@@ -34,7 +34,7 @@ test.each([
   expect(admission.figures).toEqual({ rejected: 0, ...expected })
 })
 
-test('turns away a request that waited half a second and answers every waiting one', async () => {
+test('rejects a request that waited half a second and responds to every waiting one', async () => {
   const admission = new Admission({ max: 16 })
   const entries = await enter(admission, times(20, 'usual'))
   await vi.advanceTimersByTimeAsync(WAIT_MS)
@@ -59,7 +59,7 @@ test('serves buyers first, then the longest waiting', async () => {
   expect(search?.leave).toBeDefined()
 })
 
-test('limits one client to half of the room', async () => {
+test('limits one client to half of the capacity', async () => {
   const admission = new Admission({ max: 8 })
   const ask = (client: string) => {
     const entry: { leave?: (() => void) | undefined; isOver: boolean } = { isOver: false }
@@ -82,7 +82,7 @@ test('limits one client to half of the room', async () => {
   expect(admitted(again)).toBe(4)
 })
 
-test('a request that finds no room after waiting returns its share', async () => {
+test('a request that finds no capacity after waiting returns its share', async () => {
   const admission = new Admission({ max: 2 })
   const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.enter('reserved', ip)))
   const [refused] = await Promise.all([
@@ -119,11 +119,11 @@ test.each([
   ['/admin/report/product/', 'usual'],
   ['/admin/payments', 'usual'],
   ['/api/login', 'usual'],
-])('%s is %s', (path, priority) => {
+])('classifies %s as %s', (path, priority) => {
   expect(getPriority(path)).toBe(priority)
 })
 
-test('limits how many requests wait, also per client', async () => {
+test('limits the number of waiting requests, in total and per client', async () => {
   const admission = new Admission({ max: 2, maxWaiting: 5 })
   await enter(admission, times(10, 'reserved'))
   expect(admission.figures).toEqual({ inProgress: 2, waiting: 5, rejected: 3 })

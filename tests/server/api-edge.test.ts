@@ -52,7 +52,7 @@ describe('a call of the API', () => {
     ['that is a form with files', { headers: multipart, body: '--x--\r\n' }, 415],
     ['of no type', { headers: {}, body: '{"order":1}' }, 415],
     ['that calls itself text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
-  ])('refuses %s in JSON without running anything', async (_, order: Order, expected) => {
+  ])('is rejected in JSON before it runs: %s', async (_, order: Order, expected) => {
     const { status, headers, body } = await post(order)
     expect(status).toBe(expected)
     expect(headers['content-type']).toContain('application/json')
@@ -87,7 +87,7 @@ describe('a call of the API', () => {
   })
 })
 
-describe('an upload', () => {
+describe('an upload by the API', () => {
   const uploads = [
     ['POST', '/api/order_upload_image/'],
     ['PUT', '/api/upload/12'],
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { bytes: body.length }])
   })
 
-  test.each(uploads)('%s %s refuses more than that, and JSON', async (method, path) => {
+  test.each(uploads)('%s %s rejects a longer file, and JSON', async (method, path) => {
     const headers = { ...multipart, 'Content-Length': String(11 * MB + 1) }
     expect((await post({ method, path, headers, withoutBody: true })).status).toBe(413)
     expect((await post({ method, path, headers: json, body: '{}' })).status).toBe(415)
@@ -107,7 +107,7 @@ describe('an upload', () => {
   })
 })
 
-describe('pages of other origins', () => {
+describe('a page of another origin', () => {
   const friend = 'https://friend.test'
   const preflight = {
     method: 'OPTIONS',
@@ -119,21 +119,21 @@ describe('pages of other origins', () => {
     },
   }
 
-  test('may not call unless a setting names them', async () => {
+  test('cannot call the API unless a setting lists its origin', async () => {
     const { status, headers } = await edge.send(preflight)
     expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
     const answer = await post({ headers: { ...json, Origin: friend }, body: '{}' })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  describe('that a setting names', () => {
+  describe('whose origin a setting lists', () => {
     let open: Edge
     beforeAll(async () => {
       open = await startEdge({ apiOrigins: [friend, 'https://other.test'] })
     })
     afterAll(() => open.close())
 
-    test('may send a preflight, which allows no cookies', async () => {
+    test('can send a preflight, which allows no cookies', async () => {
       const { status, headers } = await open.send(preflight)
       expect(status).toBe(204)
       expect(headers).toMatchObject({
@@ -146,7 +146,7 @@ describe('pages of other origins', () => {
       expect(headers['access-control-allow-credentials']).toBeUndefined()
     })
 
-    test('may read the answer and its headers', async () => {
+    test('can read the response and its headers', async () => {
       const length = { 'Content-Length': '2' }
       const order = { method: 'POST', path: '/api/make_boleto', body: '{}' }
       const { status, headers } = await send(open.port, {
@@ -159,7 +159,7 @@ describe('pages of other origins', () => {
     })
 
     test.each(['https://evil.test', 'https://friend.test.evil.test', 'http://friend.test', 'null'])(
-      'excludes %s',
+      'rejects the origin %s',
       async (Origin) => {
         const { headers } = await open.send({ ...preflight, headers: { ...preflight.headers, Origin } })
         expect(headers['access-control-allow-origin']).toBeUndefined()
@@ -175,7 +175,7 @@ describe('pages of other origins', () => {
   })
 })
 
-describe('a page', () => {
+describe('a page of the shop', () => {
   test('rejects JSON', async () => {
     const headers = { ...json, 'Sec-Fetch-Site': 'same-origin', 'Content-Length': '2' }
     const { status } = await edge.send({ method: 'POST', path: '/checkout', headers, body: '{}' })

@@ -102,7 +102,7 @@ function leafOf(loader: () => unknown): Answering {
 }
 
 test.each(answers)(
-  'areas answer like the whole build where pages return %s',
+  'area builds respond like the whole build when pages return %s',
   {
     meta: { slow: 'asks every address of the shop' },
   },

@@ -32,7 +32,7 @@ const locationOf = async (path: string, headers: Record<string, string> = {}) =>
   (await ask(path, { method: 'POST', headers })).headers.get('Location')
 const now = () => Date.now().toString(36)
 
-describe('a form sent without our cookies', () => {
+describe('a form sent without the shop’s cookies', () => {
   test.each([
     ['/add', /^\/list\?cookies=[0-9a-z]{8}$/],
     ['/add?to=%2Flist%3Fpage%3D2%23top', /^\/list\?page=2&cookies=[0-9a-z]{8}#top$/],
@@ -67,7 +67,7 @@ test('a marked page without the cookie shows the notice, is not cached and hides
   }
 })
 
-test('a redirect keeps the mark for the page with the notice', async () => {
+test('a redirect preserves the mark for the page with the notice', async () => {
   const mark = now()
   const answer = await ask(`/checkout?cookies=${mark}`)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/cart?a=1&cookies=${mark}`])
@@ -86,7 +86,7 @@ test.each([
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a page that is only read gets no mark', async () => {
+test('a page opened by GET receives no mark', async () => {
   const answer = await ask('/list?cookies=&page=2')
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(await answer.json()).toEqual({ url: '/list?cookies=&page=2', refused: false })

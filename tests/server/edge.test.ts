@@ -109,7 +109,7 @@ test.each([
   [1, 'x'.repeat(65), false],
   [1, 'with space in it', false],
   [1, '<script>alert(1)', false],
-])('behind %i proxies keeps the request id «%s»: %s', async (trustProxy, given, taken) => {
+])('behind %i proxies the request id «%s» is used: %s', async (trustProxy, given, taken) => {
   const shop = await startEdge({ trustProxy })
   const { headers } = await shop.send({ path: '/ui', headers: { 'X-Request-Id': given } })
   expect(headers['x-request-id'] === given).toBe(taken)
@@ -193,18 +193,21 @@ test.each([
   [10_000_000, 'keep-alive'],
   [128 * 1024 * 1024 + 1, 'close'],
   [Number.MAX_SAFE_INTEGER, 'close'],
-])('refuses a form of %i bytes before its body arrives; the connection: %s', async (length, connection) => {
-  const before = edge.diary.ran.length
-  const reply = await edge.send({
-    method: 'POST',
-    path: '/resource',
-    headers: { ...form, Connection: 'keep-alive', 'Content-Length': String(length) },
-    withoutBody: true,
-  })
-  expect([reply.status, reply.headers.connection]).toEqual([413, connection])
-  expect(reply.body).toContain('Envio grande demais')
-  expect(edge.diary.ran).toHaveLength(before)
-})
+])(
+  'rejects a form of %i bytes before its body arrives, and the connection is: %s',
+  async (length, connection) => {
+    const before = edge.diary.ran.length
+    const reply = await edge.send({
+      method: 'POST',
+      path: '/resource',
+      headers: { ...form, Connection: 'keep-alive', 'Content-Length': String(length) },
+      withoutBody: true,
+    })
+    expect([reply.status, reply.headers.connection]).toEqual([413, connection])
+    expect(reply.body).toContain('Envio grande demais')
+    expect(edge.diary.ran).toHaveLength(before)
+  },
+)
 
 const upload = {
   'Sec-Fetch-Site': 'same-origin',
@@ -242,7 +245,7 @@ test.each([
   ['/checkout/more', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
   ['/x/../resource', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
   ['/resource?/checkout', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
-])('refuses %s at %s with %i bytes', async (path, type, length, title) => {
+])('rejects %s at %s with %i bytes', async (path, type, length, title) => {
   const headers = { ...upload, 'Content-Type': type, 'Content-Length': String(length) }
   const reply = await edge.send({ method: 'POST', path, headers, withoutBody: true })
   expect(reply.status).toBe(413)
@@ -263,13 +266,13 @@ async function sendThenRead(path: string, length: number): Promise<string> {
   return String(chunk)
 }
 
-test('answers an oversized body with the reason', async () => {
+test('responds to an oversized body with the reason', async () => {
   const answer = await sendThenRead('/checkout', 60 * MEBIBYTE)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('Arquivos grandes demais')
 })
 
-test('delivers an early answer after the files were sent', async () => {
+test('delivers an early response after the files were sent', async () => {
   const answer = await sendThenRead('/checkout?read=no', 40 * MEBIBYTE)
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   expect(answer).toContain('no bytes')
@@ -340,7 +343,7 @@ test.each([
   expect(reply.body).toContain('Envio não reconhecido')
 })
 
-test('refuses a body without a type', async () => {
+test('rejects a body without a type', async () => {
   const reply = await edge.send({
     method: 'POST',
     path: '/resource',
@@ -398,7 +401,7 @@ test.each([
   ['loja.test:65536'],
   ['xn--a'],
   ['[:::1]'],
-])('answers 400 to the invalid host %s without logging an error', async (host) => {
+])('returns 400 for the invalid host %s without logging an error', async (host) => {
   const shop = await startEdge({ trustProxy: 1 })
   const ways: Record<string, string>[] = [{ Host: host }, { Host: 'loja.test', 'X-Forwarded-Host': host }]
   const paths = ['/', '/ui', '/resource', '/api/call']
@@ -419,7 +422,7 @@ test('refuses a request with two hosts', async () => {
   socket.destroy()
 })
 
-test('sends a script in the smallest accepted encoding, or plain when that file is missing', async () => {
+test('sends a script in the smallest accepted encoding, or uncompressed when that file is missing', async () => {
   const path = '/assets/app-a1b2c3.js'
   const plain = await edge.send({ path })
   for (const form of ['br', 'gzip']) {
@@ -440,14 +443,14 @@ test('sends a script in the smallest accepted encoding, or plain when that file 
   expect([gone.status, gone.headers['content-encoding']]).toEqual([404, undefined])
 })
 
-test('serves files of a later build and no deleted ones', async () => {
+test('serves files of a later build, but no deleted ones', async () => {
   await writeFile(join(edge.folder, 'assets', 'later-99.css'), 'a{}')
   expect((await edge.send({ path: '/assets/later-99.css' })).body).toBe('a{}')
   await rm(join(edge.folder, 'assets', 'later-99.css'))
   expect((await edge.send({ path: '/assets/later-99.css' })).status).toBe(404)
 })
 
-test('redirects an old style sheet to the present one, uncached', async () => {
+test('redirects an old style sheet to the current one, uncached', async () => {
   const { status, headers } = await edge.send({ path: '/assets/app-Zz9_-aB1.css' })
   expect({ status, location: headers.location }).toEqual({
     status: 302,
@@ -470,7 +473,7 @@ test.each([
   '/assets/%2e%2e/.env',
   '/assets/..%2f.env',
   '/assets/%00',
-])('answers an uncached 404 for the asset %s', async (path) => {
+])('returns an uncached 404 for the asset %s', async (path) => {
   const { status, headers, body } = await edge.send({ path })
   expect([400, 404]).toContain(status)
   expect(headers['cache-control']).toBe('no-store')
@@ -491,7 +494,7 @@ test.each([
 })
 
 test.each(['/%E0%A4%A', '/%', '/publications/%ZZ', '/assets/%E0%A4%A'])(
-  'answers 400 in Portuguese to the malformed address %s',
+  'returns 400 in Portuguese for the malformed address %s',
   async (path) => {
     const { status, body } = await edge.send({ path })
     expect([400, 404]).toContain(status)
@@ -517,7 +520,7 @@ test('compresses pages for clients that accept it, and varies by encoding', asyn
 })
 
 test.each(['/ui', '/healthz', '/robots.txt', '/assets/app-a1b2c3.js'])(
-  'HEAD %s answers as GET does, without the body',
+  'HEAD %s responds like GET, without the body',
   async (path) => {
     const [head, get] = [await edge.send({ method: 'HEAD', path }), await edge.send({ path })]
     expect([head.status, head.body]).toEqual([get.status, ''])
@@ -525,7 +528,7 @@ test.each(['/ui', '/healthz', '/robots.txt', '/assets/app-a1b2c3.js'])(
   },
 )
 
-test('answers a broken request line with 400', async () => {
+test('returns 400 for a malformed request line', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end('GET / HTTP/1.1\r\nHost: x\r\nBroken header\r\n\r\n')
   const chunks: Buffer[] = []
@@ -541,7 +544,7 @@ test.each([
   'GET http://localhost/ui',
   'POST http://localhost/api/token/',
   'OPTIONS *',
-])('refuses %s as a request to a proxy', async (line) => {
+])('rejects %s as a request to a proxy', async (line) => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end(`${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`)
   const chunks: Buffer[] = []
@@ -565,7 +568,7 @@ test('refuses a request with two lengths', async () => {
   socket.destroy()
 })
 
-test('answers 429 to a network with too many refused forms, without reading them', async () => {
+test('returns 429 to a network with too many rejected forms, without reading them', async () => {
   const reached: string[] = []
   const limit = { max: 3, windowMs: 60_000 }
   const shop = await startEdge({

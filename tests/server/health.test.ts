@@ -6,7 +6,7 @@ test.each([
   { name: 'the database is down', up: false, draining: false, ready: 503, words: 'not ready' },
   { name: 'the process is about to end', up: true, draining: true, ready: 503, words: 'not ready' },
   { name: 'both', up: false, draining: true, ready: 503, words: 'not ready' },
-])('when $name, /readyz says $ready and /healthz still says ok', async ({ up, draining, ready, words }) => {
+])('when $name, /readyz returns $ready and /healthz returns ok', async ({ up, draining, ready, words }) => {
   const edge = await startEdge({ isDatabaseReady: async () => up, isDraining: () => draining })
   const [readyz, healthz] = [await edge.send({ path: '/readyz' }), await edge.send({ path: '/healthz' })]
   expect([readyz.status, readyz.body]).toEqual([ready, words])
@@ -38,7 +38,7 @@ test('the probes reject forms', async () => {
   await edge.close()
 })
 
-test('answers close the connection while the port closes, not while the process is unready', async () => {
+test('responses close the connection while the port closes, not while the process is unready', async () => {
   let closing = false
   const edge = await startEdge({ isDraining: () => true, isClosing: () => closing })
   const connections = async () => {

@@ -61,7 +61,7 @@ test.each([
   '/terms',
   '/privacy',
   '/contact',
-])('renders %s once for visitors without our cookies', async (path) => {
+])('renders %s once for visitors without cookies of the shop', async (path) => {
   const { shop, get } = await openShop()
   const first = await get({ path })
   const second = await get({ path, headers: { Cookie: 'from_elsewhere=1; session=' } })
@@ -95,7 +95,7 @@ test.each<[string, Asked]>([
   expect(shop.made).toBe(1)
 })
 
-test('the first request after a change gets a new page', async () => {
+test('the first request after a change receives a new page', async () => {
   const { shop, get } = await openShop()
   await get()
   shop.version = 'v2'
@@ -103,7 +103,7 @@ test('the first request after a change gets a new page', async () => {
   expect((await get()).text).toContain('texto 2<')
 })
 
-test('answers 304 for an unchanged page', async () => {
+test('returns 304 for an unchanged page', async () => {
   const { get } = await openShop()
   const { headers } = await get()
   const etag = headers.etag ?? ''
@@ -115,7 +115,7 @@ test('answers 304 for an unchanged page', async () => {
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
-])('sends %s, soon at the smallest size, with the same bytes each time', async (form, unpack) => {
+])('sends %s, soon in the smallest size, with the same bytes each time', async (form, unpack) => {
   const { get } = await openShop((made) => new TextResponse(numbers(made), { status: 200 }))
   const port = Object(server?.address()).port
   const plain = (await get()).text
@@ -147,7 +147,7 @@ async function rawBytes(port: number, form: string): Promise<Buffer> {
   })
 }
 
-test('answers HEAD with headers only', async () => {
+test('responds to HEAD with headers only', async () => {
   const { get } = await openShop()
   const [head, page] = [await get({ method: 'HEAD' }), await get()]
   expect([head.status, head.text, head.headers['content-length']]).toEqual([
@@ -157,7 +157,7 @@ test('answers HEAD with headers only', async () => {
   ])
 })
 
-test('many requests at once render a page once', async () => {
+test('many concurrent requests render a page once', async () => {
   const { shop, get } = await openShop()
   const pages = await Promise.all(Array.from({ length: 20 }, () => get()))
   expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
@@ -186,7 +186,7 @@ test.each<[string, () => Response, number]>([
   expect(shop).toMatchObject({ made: 2, usual: 0 })
 })
 
-test('sends stale pages while the database is away, without a query for each', async () => {
+test('sends stale pages during a database outage, without a query for each', async () => {
   const { shop, get } = await openShop()
   const { text } = await get()
   shop.isAway = true
@@ -200,7 +200,7 @@ test('sends stale pages while the database is away, without a query for each', a
   expect((await get({ path: '/terms' })).text).toBe('the usual way')
 })
 
-test('under overload sends a stale page or turns the request away', async () => {
+test('under overload sends a stale page or rejects the request', async () => {
   let isBusy = false
   const { shop, get } = await openShop((made) => {
     if (isBusy) throw new TooManyRequests()

@@ -39,7 +39,7 @@ async function begin(): Promise<IncomingMessage> {
   return answer.pause()
 }
 
-test('produces an answer at its reader’s pace, and whole', async () => {
+test('produces a response at its reader’s speed, and completely', async () => {
   const answer = await begin()
   const before = await vi.waitFor(async () => {
     const now = made
@@ -53,7 +53,7 @@ test('produces an answer at its reader’s pace, and whole', async () => {
   expect(bytes).toBe(MANY * CHUNK)
 })
 
-test('stops when the reader has left', async () => {
+test('stops when the reader has disconnected', async () => {
   const answer = await begin()
   answer.destroy()
   await vi.waitFor(() => expect(isOver).toBe(true))

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterAll(() => edge.close())
 
-test('rejects a form with words in Portuguese and runs nothing', async () => {
+test('rejects a form with a Portuguese message and runs nothing', async () => {
   const { status, headers, body } = await edge.send({ ...form, path: '/ui' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
   expect(body).toContain('Estamos em manutenção')
@@ -33,7 +33,7 @@ test('rejects a form with words in Portuguese and runs nothing', async () => {
   expect(edge.diary.ran).toEqual([])
 })
 
-test('names the expected end and asks to retry then, within an hour at most', async () => {
+test('shows the expected end and sets Retry-After to it, up to an hour', async () => {
   const inTenMinutes = new Date(Date.now() + 600_000)
   maintenance = { beganAt: new Date(), expectedEnd: inTenMinutes }
   const soon = await edge.send({ ...form, path: '/ui' })
@@ -43,7 +43,7 @@ test('names the expected end and asks to retry then, within an hour at most', as
   expect((await edge.send({ ...form, path: '/ui' })).headers['retry-after']).toBe('3600')
 })
 
-test('rejects calls of the API in JSON, and webhooks so that they are sent again', async () => {
+test('rejects calls of the API in JSON, and webhooks so that they are retried', async () => {
   const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: call, body: '{}' })
   expect([reply.status, JSON.parse(reply.body)]).toEqual([
     503,
@@ -54,21 +54,21 @@ test('rejects calls of the API in JSON, and webhooks so that they are sent again
   expect(edge.diary.ran).toEqual([])
 })
 
-test('reading goes on, and /readyz stays ready and names the mode', async () => {
+test('pages stay readable, and /readyz stays ready and reports the maintenance', async () => {
   expect((await edge.send({ path: '/ui' })).status).toBe(200)
   expect((await edge.send({ path: '/resource' })).body).toBe('resource')
   const readyz = await edge.send({ path: '/readyz' })
   expect([readyz.status, readyz.body]).toEqual([200, 'ok\nmaintenance'])
 })
 
-test('forms pass again once it ended', async () => {
+test('forms are accepted again after the maintenance', async () => {
   maintenance = undefined
   expect((await edge.send({ ...form, path: '/ui' })).status).toBe(200)
   expect(edge.diary.ran).toEqual(['POST ui'])
   expect((await edge.send({ path: '/readyz' })).body).toBe('ok')
 })
 
-test('a process follows the mode from its start on and keeps it while the database is away', async () => {
+test('a process uses the stored mode from its start and retains it during a database outage', async () => {
   const log = pino({ level: 'silent' })
   const answers: (() => Promise<Maintenance | undefined>)[] = []
   const on: Maintenance = { beganAt: new Date(), expectedEnd: null }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
 test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contact', '/orders', '/payment/1'])(
-  'answers 503 in Portuguese for %s without a database',
+  'returns 503 in Portuguese for %s without a database',
   async (path) => {
     const { status, headers, body } = await edge.send({
       path,
@@ -54,7 +54,7 @@ test.each(['/admin', '/admin/orders', '/admin/report/product/?start=2017-01-01&e
   },
 )
 
-test('answers a form with the same page', async () => {
+test('responds to a form with the same page', async () => {
   const body = 'email=a%40exemplo.test&password=x'
   const reply = await edge.send({
     method: 'POST',

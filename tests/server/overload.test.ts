@@ -27,7 +27,7 @@ afterEach(() => edge.close())
 
 const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
-test('turns a page away before any work when the queue is full', async () => {
+test('rejects a page before any work when the queue is full', async () => {
   admission = new Admission({ max: 4, isLagging: () => true })
   const late = await startEdge({ rooms: { requests: admission } })
   const { status, headers, body } = await late.send({ path: '/ui?search=a' })
@@ -43,7 +43,7 @@ test('turns a page away before any work when the queue is full', async () => {
   await late.close()
 })
 
-test('answers a page beyond the limit with a 503 in Portuguese, without running it', async () => {
+test('returns a 503 in Portuguese for a page beyond the limit, without running it', async () => {
   const { status, headers, body } = await edge.send({ path: '/ui' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
   expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
@@ -53,7 +53,7 @@ test('answers a page beyond the limit with a 503 in Portuguese, without running 
   expect(edge.diary.contexts).toEqual([])
 })
 
-test('the policy of a refused page allows its style, and no other', async () => {
+test('the policy of a rejected page allows its style, and no other', async () => {
   const lagging = new Admission({ max: 4, isLagging: () => true })
   const late = await startEdge({ rooms: { requests: lagging } })
   for (const page of [await edge.send({ path: '/ui' }), await late.send({ path: '/ui' })]) {
@@ -78,7 +78,7 @@ test('does not run a form beyond the limit, and its page says so', async () => {
   expect(edge.diary.ran).toEqual([])
 })
 
-test('answers a call beyond the limit in JSON, and staff without a cart', async () => {
+test('rejects an API call beyond the limit in JSON, and shows staff no cart', async () => {
   const call = await edge.send({ path: '/api' })
   expect([call.status, call.headers['retry-after'], JSON.parse(call.body).detail]).toEqual([
     503,
@@ -103,7 +103,7 @@ const upload = (body: string) => ({
 })
 const photo = 'x'.repeat(300_000)
 
-test('lets files, probes and uploads pass, and everything when there is room again', async () => {
+test('admits files, probes and uploads, and every request when capacity is free again', async () => {
   for (const path of ['/assets/app-a1b2c3.js', '/healthz', '/readyz'])
     expect((await edge.send({ path })).status).toBe(200)
   expect((await edge.send(upload(photo))).status).toBe(200)
@@ -112,12 +112,12 @@ test('lets files, probes and uploads pass, and everything when there is room aga
   expect(admission.figures.inProgress).toBe(0)
 })
 
-test('gives a form that only claims to have files no room of its own', async () => {
+test('reserves no capacity for a form that only claims to have files', async () => {
   expect((await edge.send(upload('a file of three lines'))).status).toBe(503)
   expect(edge.diary.ran).toEqual([])
 })
 
-test('uploads have their own limit', async () => {
+test('uploads have a separate limit', async () => {
   const uploads = new Admission({ max: 4, waitMs: 1 })
   const full = await startEdge({ rooms: { uploads } })
   await Promise.all(Array.from({ length: 4 }, () => uploads.enter('reserved')))
@@ -126,7 +126,7 @@ test('uploads have their own limit', async () => {
   await full.close()
 })
 
-test('calls of gateway and bank have their own queue', async () => {
+test('calls of gateway and bank have a separate queue', async () => {
   const call = { method: 'POST', path: '/webhooks/asaas', headers: { 'Content-Type': 'application/json' } }
   const replies = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -138,7 +138,7 @@ test('calls of gateway and bank have their own queue', async () => {
   expect((await edge.send({ path: '/ui' })).status).toBe(503)
 })
 
-test('slow forms take no room until they have arrived', async () => {
+test('slow forms use no capacity until they have arrived', async () => {
   for (const each of leave) each()
   const slow = Array.from({ length: 4 }, () => connect(edge.port, '127.0.0.1'))
   for (const line of slow) {
@@ -157,14 +157,14 @@ test('slow forms take no room until they have arrived', async () => {
   expect(edge.diary.ran).toEqual(['POST ui'])
 })
 
-test('turns away bodies beyond the memory limit', async () => {
+test('rejects bodies beyond the memory limit', async () => {
   const [long, short] = [300, 100].map((length) => Readable.from([Buffer.alloc(length)]) as IncomingMessage)
   const work = async (body: Uint8Array) => body.length
   await expect(withBody(long as IncomingMessage, work, { maxArrived: 200 })).rejects.toThrow(TooManyRequests)
   expect(await withBody(short as IncomingMessage, work, { maxArrived: 200 })).toBe(100)
 })
 
-test('limits one client’s bodies to a quarter of that memory', async () => {
+test('limits one client’s bodies to a quarter of the memory limit', async () => {
   const bodyOf = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
   const send = (length: number, client: string) =>
     withBody(bodyOf(length), async (body) => body.length, { client, maxArrived: 400 })
@@ -178,7 +178,7 @@ test('limits one client’s bodies to a quarter of that memory', async () => {
   expect(await send(90, '192.0.2.1')).toBe(90)
 })
 
-test('answers a cached search under overload and turns away others', async () => {
+test('sends a cached search under overload and rejects others', async () => {
   let isLagging = false
   admission = new Admission({ max: 4, isLagging: () => isLagging })
   const { build } = minimalBuild()
@@ -198,7 +198,7 @@ test('answers a cached search under overload and turns away others', async () =>
   await kept.close()
 })
 
-test('an answer to a slow client takes no room', async () => {
+test('a response to a slow client uses no capacity', async () => {
   for (const each of leave) each()
   const slow = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
@@ -224,7 +224,7 @@ test('the health port reports liveness only', async () => {
   server.close()
 })
 
-test('frees the place of a client that left', async () => {
+test('frees the place of a disconnected client', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
   const patient = await startEdge({ rooms: { requests: admission } })
   const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))

@@ -47,19 +47,19 @@ test.each<{ what: string; order: Order; waited: number }>([
   },
   { what: 'a file by its signed address', order: { path: '/api/call/api?link=x' }, waited: 1 },
   { what: 'a file of the build', order: { path: '/robots.txt', headers: hasWritten }, waited: 0 },
-])('at a node of a cluster $what waits $waited times', async ({ order, waited }) => {
+])('at a node of a cluster, $what waits $waited times', async ({ order, waited }) => {
   expect((await edge.send(order)).status).toBe(200)
   expect(waits).toBe(waited)
 })
 
-test('a form at a node of a cluster sets the cookie for half a minute, a call sets none', async () => {
+test('a form at a node of a cluster sets the cookie for half a minute, but a call sets none', async () => {
   const form = await edge.send({ method: 'POST', path: '/resource', headers: own })
   expect(form.headers['set-cookie']).toEqual(['written=1; Max-Age=30; Path=/; HttpOnly; SameSite=Lax'])
   const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' })
   expect(reply.headers['set-cookie']).toBeUndefined()
 })
 
-test('a node that stays behind answers 503 with words, and nothing runs', async () => {
+test('a node that stays behind returns 503 with a message, and nothing runs', async () => {
   answer = async () => false
   const page = await edge.send({ path: '/ui', headers: hasWritten })
   expect([page.status, page.headers['retry-after']]).toEqual([503, '5'])
@@ -71,12 +71,12 @@ test('a node that stays behind answers 503 with words, and nothing runs', async 
   expect(edge.diary.ran).toEqual([])
 })
 
-test('a node that is away is left to what the request asks for', async () => {
+test('a request runs when its node is unreachable', async () => {
   answer = () => Promise.reject(new Error('away'))
   expect((await edge.send({ path: '/ui', headers: hasWritten })).status).toBe(200)
 })
 
-test('without a cluster nothing waits and no cookie is set', async () => {
+test('without a cluster no request waits and no cookie is set', async () => {
   isNeeded = false
   const form = await edge.send({ method: 'POST', path: '/resource', headers: hasWritten })
   expect([form.status, form.headers['set-cookie'], waits]).toEqual([200, undefined, 0])

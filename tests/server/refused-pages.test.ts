@@ -54,7 +54,7 @@ async function sendRefused(path = '/refused-page', headers: Record<string, strin
   return String(answered.location)
 }
 
-test('a refused form of a browser is redirected to its page, which is there for Back and Reload', async () => {
+test('a rejected form redirects a browser to its page, which Back and Reload show', async () => {
   const location = await sendRefused('/refused-page?of=7')
   expect(location).toMatch(/^\/refused-page\?of=7&refused=[\w-]{22}$/)
   for (let visit = 0; visit < 2; visit++) {
@@ -69,12 +69,12 @@ test('a refused form of a browser is redirected to its page, which is there for 
 test.each([
   ['a script', { 'Sec-Fetch-Dest': 'empty', Accept: '*/*' }],
   ['a program', { Accept: '*/*' }],
-])('%s gets the refusal itself', async (_who, headers) => {
+])('%s receives the rejection itself', async (_who, headers) => {
   expect((await post('/refused-page', headers)).status).toBe(400)
   expect(pages.size).toBe(0)
 })
 
-test('a browser that names no destination is redirected by what it wants to read', async () => {
+test('a browser without Sec-Fetch-Dest is redirected if it accepts HTML', async () => {
   const { 'Sec-Fetch-Dest': _, ...old } = browser
   const { status } = await edge.send({
     method: 'POST',
@@ -85,7 +85,7 @@ test('a browser that names no destination is redirected by what it wants to read
   expect(status).toBe(303)
 })
 
-test('the page of another person, of another address or of an ended session is the plain page', async () => {
+test('another person, another address or an ended session opens the plain page', async () => {
   const mine = { Cookie: 'session=mine' }
   const location = await sendRefused('/refused-page', mine)
   const plain = async (path: string, headers: Record<string, string>) => {
@@ -100,7 +100,7 @@ test('the page of another person, of another address or of an ended session is t
   expect(await plain(location, mine)).toEqual([302, '/refused-page'])
 })
 
-test('a form refused again keeps its address, and one that is accepted frees it', async () => {
+test('a form rejected again retains its address, and an accepted one frees it', async () => {
   const first = await sendRefused()
   expect(await sendRefused(first)).toBe(first)
   expect(await sendRefused('/refused-page', { Referer: `http://localhost:3000${first}` })).toBe(first)
@@ -116,13 +116,13 @@ test('the application sees no mark, neither in the address nor in the referrer',
   expect(edge.diary.ran.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')
 })
 
-test('the address of a refused page names no person', async () => {
+test('the address of a rejected page contains no person', async () => {
   const location = await sendRefused('/refused-page?form_owner=7.0.abc&of=7')
   expect(location).toMatch(/^\/refused-page\?of=7&refused=[\w-]{22}$/)
   expect((await edge.send({ path: location, headers: cart })).status).toBe(400)
 })
 
-test('a refusal without cookies sets one, and its page opens with that alone', async () => {
+test('a rejection without cookies sets one, which alone opens its page', async () => {
   const { headers } = await post('/refused-page?cookie=1', { Cookie: '' })
   const [own = ''] = [headers['set-cookie']]
     .flat()
@@ -137,18 +137,18 @@ test('a refusal without cookies sets one, and its page opens with that alone', a
   expect(await statusWith('session=other')).toBe(302)
 })
 
-test('a refused form beside a session that is over has its page', async () => {
+test('a rejected form with an expired session has its page', async () => {
   isOpen = false
   const over = { Cookie: 'session=over' }
   const location = await sendRefused('/refused-page', over)
   expect((await edge.send({ path: location, headers: over })).status).toBe(400)
 })
 
-test('where the page cannot be stored the refusal answers the form', async () => {
+test('the rejection is the response when the page cannot be stored', async () => {
   isAway = true
   expect((await post('/refused-page')).status).toBe(400)
 })
 
-test('a form that is refused without a page is answered as it is', async () => {
+test('a rejection without a page is sent unchanged', async () => {
   expect((await post('/refusing')).status).toBe(400)
 })

@@ -28,14 +28,17 @@ function frameworkPattern(path: string): string {
   return `/${listRouteParts(routes, id).join('/')}`.replace(/^\/\*$/, NO_ROUTE)
 }
 
-test.each(patterns.filter((pattern) => pattern !== '/*'))('counts an address of %s under it', (pattern) => {
-  const full = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
-  expect(patternOf(full)).toBe(frameworkPattern(full))
-  const short = pattern.replace(/\/:\w+\?$/, '') || '/'
-  expect(patternOf(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
-    frameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),
-  )
-})
+test.each(patterns.filter((pattern) => pattern !== '/*'))(
+  'counts an address of %s under the route',
+  (pattern) => {
+    const full = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
+    expect(patternOf(full)).toBe(frameworkPattern(full))
+    const short = pattern.replace(/\/:\w+\?$/, '') || '/'
+    expect(patternOf(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
+      frameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),
+    )
+  },
+)
 
 test.each(['/wp-admin', '/ana@example.com', '/orders/12/34/56', '/%00', '/publications/1/2/3/4'])(
   'counts %s, which is no page, as unknown',

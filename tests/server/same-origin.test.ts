@@ -31,7 +31,7 @@ test.each([
   [{ referer: 'about:blank' }, false],
   [{ referer: '' }, false],
   [{}, false],
-])('%o comes from our own pages: %s', (facts, expected) => {
+])('%o comes from a page of the shop: %s', (facts, expected) => {
   expect(isSameOrigin({ ...facts, publicOrigin: own })).toBe(expected)
 })
 
@@ -133,7 +133,7 @@ test.each(addresses.map((path) => ({ method: 'POST', path })))(
 test.each([
   ['POST', '/ui', 'POST ui'],
   ['POST', '/resource', 'POST resource'],
-])('runs a %s to %s from our own page', async (method, path, entry) => {
+])('runs a %s to %s from a page of the shop', async (method, path, entry) => {
   await edge.send({ method, path, headers: { 'Sec-Fetch-Site': 'same-origin' } })
   expect(edge.diary.ran).toEqual([entry])
 })
@@ -147,7 +147,7 @@ test.each(['GET', 'HEAD'])('accepts a %s from elsewhere as a link', async (metho
   expect(reply.status).toBe(200)
 })
 
-test('answers a refused form with a page in Portuguese and a link to the shop', async () => {
+test('responds to a rejected form with a page in Portuguese and a link to the shop', async () => {
   const reply = await edge.send({ method: 'POST', path: '/ui', headers: { Origin: 'https://evil.test' } })
   expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(reply.headers['cache-control']).toBe('no-store')
@@ -157,7 +157,7 @@ test('answers a refused form with a page in Portuguese and a link to the shop', 
   expect(reply.body).toContain(String(reply.headers['x-request-id']))
 })
 
-test('accepts Sec-Fetch-Site: same-origin whatever the Origin header says', async () => {
+test('accepts Sec-Fetch-Site: same-origin with any Origin header', async () => {
   for (const Origin of ['null', 'https://loja.exemplo.test']) {
     const headers = { 'Sec-Fetch-Site': 'same-origin', Origin, 'Content-Length': '0' }
     expect((await edge.send({ method: 'POST', path: '/ui', headers })).status).toBe(200)

@@ -25,7 +25,7 @@ function terminate() {
   return { exited, closed }
 }
 
-test('finishes a slow answer, refuses connections, then stops at once', async () => {
+test('finishes a slow response, rejects connections, then stops at once', async () => {
   const answer = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
   const { exited, closed } = terminate()
@@ -72,7 +72,7 @@ test('stops although a handle fails to close', async () => {
   expect(await exited).toBe(0)
 })
 
-test('stops after ten seconds whatever still runs', async () => {
+test('stops after ten seconds despite running work', async () => {
   const hanging = edge.send({ path: '/slow' }).catch(() => undefined)
   await edge.diary.slow.entered
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })

@@ -66,7 +66,7 @@ test('does not serve metrics on the shop’s port', async () => {
   expect((await edge.send({ path: '/metrics' })).status).toBe(404)
 })
 
-test('keeps the counts of a process that stopped', async () => {
+test('retains the counts of a stopped process', async () => {
   const gatherer = createGatherer()
   const one = await snapshot()
   const requestsIn = async () =>
@@ -83,7 +83,7 @@ test('keeps the counts of a process that stopped', async () => {
   expect(await requestsIn()).toBe(3)
 })
 
-test('reports processes and memory of living processes only', async () => {
+test('reports processes and memory of running processes only', async () => {
   const gatherer = createGatherer()
   gatherer.note(1, await snapshot())
   gatherer.note(2, await snapshot())

@@ -77,7 +77,7 @@ test('no sentence repeats the number of a constant', () => {
   expect(faults.map(({ fault }) => fault)).toEqual([])
 })
 
-test('spells small numbers and keeps digits otherwise', () => {
+test('spells out small numbers and formats others as digits', () => {
   expect([3, 7, 10, 15, 30, 31, 10_000].map(spellNumber)).toEqual([
     ...['três', 'sete', 'dez', 'quinze', 'trinta', '31', '10.000'],
   ])

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   'shop/contact.tsx text': 'the specification says so',
 }
 
-test('a field has one label, above it and in the summary of errors', {
+test('a field has one label, above it and in the error summary', {
   meta: { slow: 'reads every page of the shop' },
 }, () => {
   const pages = [...sources].filter(

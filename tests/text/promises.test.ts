@@ -24,7 +24,7 @@ const texts = ['app/text', 'app/mails', 'app/routes', 'app/documents']
 
 const kept = kinds.flatMap(({ name, promises }) => promises.map((words) => ({ name, words })))
 
-test('each promise to a customer names the kind of work that keeps it', () => {
+test('each promise to a customer belongs to an existing kind of work', () => {
   const unkept = texts.flatMap(({ path, text }) =>
     [...text.matchAll(promise)].flatMap(({ index, 0: words }) =>
       kept.some((each) => overlaps(text, each.words, { start: index, end: index + words.length }))
@@ -35,12 +35,12 @@ test('each promise to a customer names the kind of work that keeps it', () => {
   expect(unkept).toEqual([])
 })
 
-test('each promise that a kind of work keeps is made', () => {
+test('each promise of a kind of work is made in a text', () => {
   const unmade = kept.filter(({ words }) => !texts.some(({ text }) => text.includes(words)))
   expect(unmade).toEqual([])
 })
 
-test('kinds have names of their own', () => {
+test('kinds of work have unique names', () => {
   expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length)
 })
 

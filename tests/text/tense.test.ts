@@ -17,7 +17,7 @@ const sentences = readdirSync('app', { recursive: true, encoding: 'utf8' })
       .map((text) => ({ path, text: text.replace(/\s+/g, ' ').trim() })),
   )
 
-test('a text in -amos or -emos says what has happened; what is to come stands with "vamos"', () => {
+test('verbs in -amos or -emos describe the past, and the future uses "vamos"', () => {
   const used = sentences.filter(({ text }) => ambiguous.test(text))
   expect(used.length).toBeGreaterThan(8)
   expect(used.filter(({ text }) => toCome.test(text))).toEqual([])
@@ -28,6 +28,6 @@ test.each([
   ['Respondemos em até 5 dias', true],
   ['Vamos responder em até 5 dias', false],
   ['Enviamos um link para ana@exemplo.com.br', false],
-])('%j is a mistake: %j', (text, isMistake) => {
+])('%j is ambiguous: %j', (text, isMistake) => {
   expect(ambiguous.test(text) && toCome.test(text)).toBe(isMistake)
 })

@@ -33,7 +33,7 @@ test.each([
   expect(isAllowed(each)).toBe(expected)
 })
 
-test('every exception is needed', () => {
+test('every licence exception is used', () => {
   const unused = licenceExceptions().filter(({ name }) => !locked.some((each) => each.name.startsWith(name)))
   expect(unused).toEqual([])
 })
@@ -81,7 +81,7 @@ test('docs/dependencies.md lists exactly the production packages', () => {
   expect(named.toSorted()).toEqual(Object.keys(readPackage().dependencies).toSorted())
 })
 
-test('groups newer versions and holds back those with a reason', () => {
+test('groups newer versions and excludes those with a reason', () => {
   const plan = planUpdates([
     { name: 'vite', current: '6.4.6', latest: '8.3.8' },
     { name: 'kysely', current: '0.28.18', latest: '0.28.19' },
@@ -103,7 +103,7 @@ test('groups newer versions and holds back those with a reason', () => {
   expect(chosenUpdates(plan, 'vite')).toEqual([])
 })
 
-test('installed versions are below the held-back ones', () => {
+test('installed versions are below the excluded ones', () => {
   const { dependencies, devDependencies } = readPackage()
   const present = Object.entries({ ...dependencies, ...devDependencies })
   const over = present.filter(([name, version]) => {
@@ -150,7 +150,7 @@ test('completes a lock file with other systems’ packages and drops addresses',
   })
 })
 
-test('images are pinned to the digest of their tag, and pinned anew', () => {
+test('images are pinned to the digest of their tag, and can be pinned again', () => {
   const digest = (digit: string) => `sha256:${digit.repeat(64)}`
   const text = `FROM node:24-bookworm-slim AS build\n    image: axllent/mailpit:v1.27@${digest('a')}\n  image: aeropub\n`
   expect(imagesIn(text)).toEqual(['node:24-bookworm-slim', 'axllent/mailpit:v1.27'])
@@ -166,7 +166,7 @@ test('images are pinned to the digest of their tag, and pinned anew', () => {
   expect(() => pinImages(text, new Map())).toThrow('No digest of node:24-bookworm-slim')
 })
 
-test('every image of other people has an exact tag, and with one digest all have', () => {
+test('every external image has an exact tag, and if one has a digest, all have', () => {
   const images = imageFiles.flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     return [...text.matchAll(/^(?:\s*image:|FROM)\s+(\S+)/gm)].map(([, name = '']) => name)

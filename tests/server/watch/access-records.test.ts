@@ -128,7 +128,7 @@ test('logs an unwritable folder once and tries again', async () => {
   expect(await readdir(place)).toEqual(['access-2026-11-25.jsonl'])
 })
 
-test('goes on when a file cannot be removed', async () => {
+test('continues when a file cannot be deleted', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   await mkdir(join(folder, 'access-2026-05-01.jsonl', 'stuck'), { recursive: true })
@@ -161,7 +161,7 @@ test('drops records while the disk is slow and logs their number once', async ()
   ])
 })
 
-test('creates the file of the day at the start or logs why not', async () => {
+test('creates the file of the day at the start or logs the reason', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const place = join(folder, 'taken')

@@ -30,11 +30,11 @@ test.each([
   ['Something on Windows', 'Navegador no Windows'],
   ['', 'Aparelho desconhecido'],
   [null, 'Aparelho desconhecido'],
-])('%s is %s', (userAgent, words) => {
+])('formats %s as %s', (userAgent, words) => {
   expect(formatDevice(userAgent)).toBe(words)
 })
 
-test('shows the end of a document', () => {
+test('shows the last digits of a document', () => {
   expect(maskedDocument({ cpf: '52998224725', cnpj: null })).toBe('CPF terminado em 25')
   expect(maskedDocument({ cpf: null, cnpj: '12ABC34501DE35' })).toBe('CNPJ terminado em 35')
   expect(maskedDocument({ cpf: null, cnpj: null })).toBeNull()
@@ -44,7 +44,7 @@ test.each([
   [0, 'Nenhuma aeronave'],
   [1, '1 aeronave'],
   [2, '2 aeronaves'],
-])('%i is %s', (count, words) => {
+])('formats %i as %s', (count, words) => {
   expect(formatCount(count, 'aeronave', 'aeronaves')).toBe(words)
 })
 
@@ -56,6 +56,6 @@ test.each([
     { orders: 2, subscriptions: 1, downloads: 1 },
     '2 pedidos em aberto, 1 assinatura em vigor e 1 download comprado',
   ],
-])('names only existing data of an account: %o', (losses, words) => {
+])('lists only existing data of an account: %o', (losses, words) => {
   expect(joined(formatLoss(losses))).toBe(words)
 })

@@ -22,7 +22,7 @@ test('every recorded action has a label', () => {
   expect([...written].filter((action) => actionName(action) === action)).toEqual([])
 })
 
-test('sorts the actions to filter by name', () => {
+test('sorts the filter of actions by name', () => {
   const labels = actionOptions.map(({ label }) => label)
   expect(labels.slice(0, 2)).toEqual(['Acesso de colega encerrado', 'Acesso de colega encerrado com a conta'])
   expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))

@@ -32,7 +32,7 @@ test('each kind of photo has a name, rules and a drawing of its own', () => {
   for (const { label } of texts) expect(label).toMatch(/^Desenho de exemplo: \S/)
 })
 
-test.each(photoSubjects)('the drawing of %s holds only finite points inside the picture', (subject) => {
+test.each(photoSubjects)('the drawing of %s contains only finite points inside the picture', (subject) => {
   const { lines, shapes } = photoDrawings[subject]
   for (const path of [lines, shapes]) {
     expect(path).toMatch(/^M[\dMahlmqtvz .-]+$/i)
@@ -46,7 +46,7 @@ test.each(photoSubjects)('the drawing of %s holds only finite points inside the 
   expect(formatPhotoDrawing(subject)).not.toContain('<text')
 })
 
-test('a photo nobody described claims to show nothing', () => {
+test('a photo without a description promises no content', () => {
   expect(isPhotoDescribed(undescribed)).toBe(false)
   expect(formatWantedPhoto(undescribed)).toBeUndefined()
   const words = [
@@ -56,7 +56,7 @@ test('a photo nobody described claims to show nothing', () => {
   expect(words).not.toMatch(/plaqueta|painel|exemplar|laudo|dano|foto da aeronave/)
 })
 
-test('the publication’s own words come before the rules of its kind', () => {
+test('the publication’s own text precedes the rules of its kind', () => {
   const wanted = { photoSubject: 'damage', photoNote: 'Com o número de série.' } as const
   expect(photoRules(wanted)[0]).toBe('Com o número de série.')
   expect(photoRules(wanted)).toHaveLength(photoRules({ ...wanted, photoNote: null }).length + 1)
@@ -75,7 +75,7 @@ const namedIn: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
   damage: /foto do dano/,
 }
 
-test('each seeded title with a photo asks for the photo that its name names', () => {
+test('each seeded title with a photo requires the photo in its name', () => {
   const titles = publications.filter(({ has_photo_upload }) => has_photo_upload)
   const named = titles.map(({ name, photo_subject, photo_note }) => {
     const wanted = photo_subject ?? 'other'
@@ -88,7 +88,7 @@ test('each seeded title with a photo asks for the photo that its name names', ()
   expect(others.every(({ photo_subject }) => photo_subject === 'other')).toBe(true)
 })
 
-test('a name of a photo follows "uma foto"', () => {
+test('the name of a photo fits after "uma foto"', () => {
   for (const photoSubject of photoSubjects)
     expect(photoSubjectName({ photoSubject, photoNote: null })).toMatch(
       photoSubject === 'other' ? /^$/ : /^ d[aeo]s? \S/,

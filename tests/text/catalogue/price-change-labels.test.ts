@@ -20,7 +20,7 @@ test.each([
   expect(formatPercentage(percentage)).toBe(`${text}%`)
 })
 
-test('the sample is R$ 80,00', () => {
+test('the sample price is R$ 80,00', () => {
   expect(samplePrice).toBe(80_00)
   expect(formatSample(110_00)).toBe('R$ 80,00 → R$ 88,00')
   expect(formatSample(100_00)).toBe('R$ 80,00 → R$ 80,00')

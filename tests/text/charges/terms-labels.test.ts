@@ -23,11 +23,11 @@ test.each([
     { ...noTerms, acceptanceDays: 1, protestDays: 8 },
     ['Não receber após 1 dia do vencimento.', 'Protestar após 8 dias corridos do vencimento.'],
   ],
-])('the paper has the registered terms: %o', (given, lines) => {
+])('the printed boleto has the registered terms: %o', (given, lines) => {
   expect(termLines(given)).toEqual(lines)
 })
 
-test('names place and last day of payment as on the page', () => {
+test('shows place and last day of payment like the page', () => {
   const place = (dueDate: string, payableUntil: string | null) =>
     formatPaymentPlace({ dueDate, payableUntil })
   expect(place('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
@@ -46,7 +46,7 @@ test('explains an amount and the difference of a payment', () => {
   expect(formatDifference(140_00, late)).toBe('R$ 8,48 a mais')
 })
 
-describe('a free line', () => {
+describe('a free boleto line', () => {
   test.each([
     'Após o vencimento cobrar multa de 2,00%',
     'JUROS DE MORA de 1% ao mês',
@@ -56,7 +56,7 @@ describe('a free line', () => {
     'Protestar após 10 dias',
     'Sujeito a protesto',
     'Encargos por conta do pagador',
-  ])('detects a promise that is not registered: %s', (line) => {
+  ])('is rejected for a promise that is not registered: %s', (line) => {
     expect(promisesTerms(line)).toBe(true)
   })
 
@@ -65,7 +65,7 @@ describe('a free line', () => {
     'Pedido feito na loja; confira os dados do pagador.',
     'Não pagar duas vezes.',
     'Referente à remoção de peças e à demora do correio.',
-  ])('allows text without terms: %s', (line) => {
+  ])('is accepted without terms: %s', (line) => {
     expect(promisesTerms(line)).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ test('accepting the terms accepts the privacy notice of the same day', () => {
   expect(findPrivacyVersion(termsVersion)).toBe(privacyVersion)
 })
 
-test('the terms name Pix, fine and interest under all settings (D138, D149)', () => {
+test('the terms mention Pix, fine and interest under all settings (D138, D149)', () => {
   const paid = termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
   for (const words of [
     'por Pix, quando a página de pagamento mostra um código',

@@ -29,8 +29,8 @@ const plate = {
   serialNumber: '200512',
 }
 
-describe('copies', () => {
-  test('without aircraft share the photo of their publication, others have their own', () => {
+describe('copies of a publication with photos', () => {
+  test('share a photo without aircraft, and have their own with aircraft', () => {
     const lines = [
       line,
       { ...line, id: 2 },
@@ -51,7 +51,7 @@ describe('copies', () => {
     expect(formatPhotoCopy({ ...copy, lineIds: [1] })).toBe(name)
   })
 
-  test('that share a photo are counted', () => {
+  test('are counted when they share a photo', () => {
     expect(formatPhotoCopy({ ...line, lineIds: [1, 2, 3] })).toBe('Kit de Placares (3 exemplares)')
   })
 })
@@ -85,7 +85,7 @@ test.each([
     'Pedido nº 9: envie as fotos',
   ],
 ])(
-  'a request says how many photos, and "outra" only of photos sent before (%#)',
+  'a request states the number of photos, and "outra" only for photos sent before (%#)',
   (copies, title, label, page, subject) => {
     expect(photoRequestTitle(copies)).toBe(title)
     expect(sendPhotosLabel(copies)).toBe(label)
@@ -99,7 +99,7 @@ test.each([
   [first, 'Para aprovar o pedido precisamos da foto de Segunda via, PT-ABC:'],
   [two, 'Conferimos as fotos enviadas. Para aprovar o pedido precisamos de outras 2:'],
   [mixed, 'Para aprovar o pedido precisamos de 2 fotos:'],
-])('the mail names the copy, and claims a check only of what was sent (%#)', (copies, words) => {
+])('the mail names the copy, and mentions a check only of sent photos (%#)', (copies, words) => {
   expect(formatPhotoRequest(copies)).toBe(words)
 })
 
@@ -116,7 +116,7 @@ test.each([
   [0, 'Aprovamos o pedido', 'a foto'],
   [1, 'Conferimos a foto enviada e aprovamos o pedido', 'outra foto'],
   [2, 'Conferimos as 2 fotos enviadas e aprovamos o pedido', 'outras fotos'],
-])('the verdict over %i photos reads "%s"', (count, words, others) => {
+])('the decision on %i photos reads "%s"', (count, words, others) => {
   expect(formatPhotoVerdict(count, 'aprovamos o pedido')).toBe(words)
   expect(formatOtherPhotos(count)).toBe(others)
 })
@@ -125,6 +125,6 @@ test.each([
   [0, 'o pedido'],
   [1, 'a foto enviada'],
   [3, 'as 3 fotos enviadas'],
-])('%i photos are checked as "%s"', (count, words) => {
+])('the check of %i photos reads "%s"', (count, words) => {
   expect(formatSentPhotos(count)).toBe(words)
 })

@@ -57,12 +57,12 @@ test('lists payments that confirm no order, with the buyer’s view', () => {
   ])
 })
 
-test('only outcomes without effect have no sentence', () => {
+test('exactly the outcomes without effect have no sentence', () => {
   const silent = lineOutcomes.filter((outcome) => formatApplying([{ outcome, count: 1 }]).length === 0)
   expect(silent).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
 })
 
-test('an outcome has words before and after applying, and a code', () => {
+test('an outcome has texts before and after applying, and a code', () => {
   expect([formatOutcome('late', false).text, formatOutcome('late', true).text]).toEqual([
     'Confirma o pedido, em atraso',
     'Pedido confirmado em atraso',

@@ -7,10 +7,10 @@ test.each([
   [400, '237', '48', 'CEP inválido (48)'],
   [240, '001', '63', 'título já cadastrado (63)'],
   [240, '341', '37', 'CPF ou CNPJ do pagador inválido (37)'],
-] as const)('in files of %d of bank %s reason %s has its words', (format, bank, code, words) => {
+] as const)('in files of %d of bank %s reason %s has its text', (format, bank, code, words) => {
   expect(rejectionReason(format, bank, code)).toBe(words)
 })
 
-test.each(['A4', '99', 'constructor', ''])('shows the code of a reason without words: %j', (code) => {
+test.each(['A4', '99', 'constructor', ''])('shows the code of a reason without a text: %j', (code) => {
   expect(rejectionReason(400, '001', code)).toBe(`motivo ${code}, veja o manual do banco`)
 })

@@ -18,11 +18,11 @@ test.each([
   [1, 0, '1 instrução aguarda remessa: 1 boleto para registrar'],
   [0, 2, '2 instruções aguardam remessa: 2 boletos para baixar'],
   [3, 1, '4 instruções aguardam remessa: 3 boletos para registrar, 1 boleto para baixar'],
-])('%i to register and %i to write off wait', (registrations, writeOffs, words) => {
+])('shows %i boletos to register and %i to write off', (registrations, writeOffs, words) => {
   expect(formatWaiting({ registrations, writeOffs })).toBe(words)
 })
 
-test('asks for numbers with their digit', () => {
+test('requests numbers with their check digit', () => {
   expect(remittanceGapLabels.agency).toContain('com dígito, como 1234-3')
   expect(remittanceGapLabels.account).toContain('com dígito, como')
 })

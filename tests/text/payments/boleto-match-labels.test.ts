@@ -48,13 +48,13 @@ test.each([
   ],
   [{ ...compared, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
 ] satisfies [Parameters<typeof formatDoubt>[0], Parameters<typeof formatDoubt>[1], string][])(
-  '%o of a boleto %s: %s',
+  'lists for %o of a boleto %s: %s',
   (of, state, words) => {
     expect(formatDoubt(of, state)).toBe(words)
   },
 )
 
-test('compares nothing without a boleto of the number', () => {
+test('compares nothing without a boleto with the number', () => {
   const none = {
     ...both,
     our_number_printed: null,

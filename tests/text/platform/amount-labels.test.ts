@@ -21,10 +21,10 @@ test.each([
   [1_000_001_00, 'um milhão e um reais'],
   [2_300_450_10, 'dois milhões trezentos mil quatrocentos e cinquenta reais e dez centavos'],
   [1_200_000_00, 'um milhão e duzentos mil reais'],
-])('%i centavos are %s', (centavos, words) => {
+])('formats %i centavos as %s', (centavos, words) => {
   expect(amountInWords(centavos)).toBe(words)
 })
 
-test.each([-1, 0.5, 100_000_000_000])('%d is refused', (centavos) => {
+test.each([-1, 0.5, 100_000_000_000])('rejects %d', (centavos) => {
   expect(() => amountInWords(centavos)).toThrow(RangeError)
 })

@@ -17,7 +17,7 @@ test.each([
   [500, 'Um erro foi encontrado.', 'home'],
   [503, 'Estamos em manutenção rápida', 'retry'],
   [418, 'Um erro foi encontrado.', 'home'],
-])('%i has words and a link', (status, title, wayOn) => {
+])('%i has a text and a link', (status, title, wayOn) => {
   const words = formatError(status)
   expect(words).toMatchObject({ title, wayOn })
   expect(words.text).toMatch(/[.]$/)

@@ -13,7 +13,7 @@ const reasons = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
     ),
   )
 
-test('every reason of a refused job has words', () => {
+test('every reason of a rejected job has a text', () => {
   expect(reasons.length).toBeGreaterThan(15)
   expect(reasons.filter((reason) => formatFailure(reason ?? '').text === 'Falha inesperada')).toEqual([])
 })

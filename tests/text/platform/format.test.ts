@@ -20,7 +20,7 @@ test.each([
   [9999999999, 'R$ 99.999.999,99'],
   [-510, '-R$ 5,10'],
   [-123456, '-R$ 1.234,56'],
-])('%d centavos are %s', (centavos, text) => {
+])('formats %d centavos as %s', (centavos, text) => {
   expect(formatReais(centavos)).toBe(text)
 })
 
@@ -68,7 +68,7 @@ test.each([
   ['', ''],
   ['529.982.247-25', '529.982.247-25'],
   ['123', '123'],
-])('document %j is printed %s', (document, text) => {
+])('formats the document %j as %s', (document, text) => {
   expect(formatDocument(document)).toBe(text)
 })
 
@@ -79,7 +79,7 @@ test.each([
   [1, '0,001 kg'],
   [0, '0 kg'],
   [1234500, '1.234,5 kg'],
-])('%d g are %s', (grams, text) => {
+])('formats %d g as %s', (grams, text) => {
   expect(formatWeight(grams)).toBe(text)
 })
 

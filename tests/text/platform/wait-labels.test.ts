@@ -12,6 +12,6 @@ test.each([
   [59 * MINUTE, '59 minutos'],
   [60 * MINUTE, '1 hora'],
   [61 * MINUTE, '2 horas'],
-])('%i milliseconds are %s', (milliseconds, words) => {
+])('formats %i milliseconds as %s', (milliseconds, words) => {
   expect(formatWait(milliseconds)).toBe(words)
 })

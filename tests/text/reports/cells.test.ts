@@ -14,7 +14,7 @@ const corpus = [...calcKeeps, ...Object.values(calcConverts).flat(), ...excelCon
 const markedKinds = Object.keys(identifierMarks).filter((kind): kind is MarkedKind => kind in identifierMarks)
 const textKinds: readonly (MarkedKind | 'text')[] = [...markedKinds, 'text']
 
-describe('the reader of CSV cells', () => {
+describe('the parser of CSV cells', () => {
   test('agrees with LibreOffice Calc on every cell', () => {
     const found = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
     const recorded = corpus.map((text) => {
@@ -36,13 +36,13 @@ describe('the reader of CSV cells', () => {
 })
 
 describe.each(textKinds)('a column of kind %s', (kind) => {
-  test.each(corpus)('keeps %j as text in Calc and Excel', (text) => {
+  test.each(corpus)('stores %j as text in Calc and Excel', (text) => {
     const cell = cellForCsv(kind, text)
     expect([cell, readSpreadsheetCell(cell, 'calc')]).toEqual([cell, 'text'])
     expect([cell, readSpreadsheetCell(cell, 'excel')]).toEqual([cell, 'text'])
   })
 
-  test('survives writing and reading', () => {
+  test('is unchanged after writing and parsing', () => {
     const marked = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
     const texts = [...corpus, ...marked].filter((text) => isUnmasked(kind, text))
     expect(texts.map((text) => withoutMark(kind, cellForCsv(kind, text)))).toEqual(texts)
@@ -92,7 +92,7 @@ test.each<[CellKind, string | number | Date, string]>([
   ['weight', 1250, '1,25'],
   ['date', '2026-02-28', '28/02/2026'],
   ['instant', new Date('2026-11-25T17:41:00Z'), '25/11/2026 14:41'],
-])('writes a %s %j as %j', (kind, value, cell) => {
+])('formats a %s %j as %j', (kind, value, cell) => {
   expect(cellForCsv(kind, value)).toBe(cell)
 })
 

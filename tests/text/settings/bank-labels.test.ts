@@ -6,6 +6,6 @@ test.each([
   ['033', 'Santander'],
   ['461', 'Asaas'],
   ['999', 'Banco 999'],
-])('bank %s is named «%s»', (code, name) => {
+])('bank %s has the name «%s»', (code, name) => {
   expect(bankName(code)).toBe(name)
 })

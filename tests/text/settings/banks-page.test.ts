@@ -116,7 +116,7 @@ const sections = {
 }
 
 test.each(['terms', 'silence', 'fields', 'occurrences'] as const)(
-  'the page of the banks says of %s what the code does',
+  'the page of the banks describes %s like the code',
   (name) => {
     const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
     const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin)

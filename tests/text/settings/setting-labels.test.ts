@@ -67,7 +67,7 @@ describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsA
     expect(named.filter(([field, label]) => field === label)).toEqual([])
   })
 
-  test('shows words instead of codes in the history', () => {
+  test('shows labels instead of codes in the history', () => {
     const codes = stored.filter(([, value]) => /^(true|false|[a-z][a-z-]+|\d{4}-\d\d-\d\d)$/.test(value))
     expect(codes.filter(([field, value]) => change(field, value).to === value)).toEqual([])
   })
@@ -84,7 +84,7 @@ test('every declaration has labels in the history', () => {
   expect(declared.toSorted()).toEqual(settings.map(({ name }) => name).toSorted())
 })
 
-test.each(bankCodes)('the history names every field of an agreement with the bank %s', (code) => {
+test.each(bankCodes)('the history has a label for every field of an agreement with the bank %s', (code) => {
   const names = ['bank', ...fieldNames(banks[code].agreementFields), 'nextRemittance', 'nextNumber']
   const subject = { entity: 'setting', entityId: settingIds.bankAgreement }
   const raw = names.filter((field) => formatChange(subject, { field, from: null, to: '1' }).label === field)

@@ -149,7 +149,7 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
 ]
 
 describe('a free field', () => {
-  test.each(cases)('of %s is built from its parts', (_name, input, expected) => {
+  test.each(cases)('is built for %s from its parts', (_name, input, expected) => {
     const built = buildFreeField(input)
     expect(built.freeField).toMatch(/^\d{25}$/)
     expect(built).toMatchObject(expected)
