@@ -79,7 +79,7 @@ const possible = Object.values(constructors)
   .map((source) => ({ source, flags: 'iu' }))
 const { verdict, isCurrent } = judgePatterns([...[...literal.values()].filter(repeats), ...possible])
 
-test('only patterns with short input take quadratic time', () => {
+test('only patterns with short input run in quadratic time', () => {
   const slow = [...literal].flatMap(([text, pattern]) => {
     const found = repeats(pattern) ? verdict(pattern) : 'safe'
     return found === 'safe' ? [] : pattern.files.map((file) => `${found} in ${file}: ${text}`)

@@ -64,7 +64,7 @@ describe('a signed file address', () => {
     expect(answer.headers.get('Cache-Control')).toContain('no-store')
   })
 
-  test('opens the file that its reader bought, or may read as a partner or as staff', async () => {
+  test('opens the file that its reader bought, or can read as a partner or as staff', async () => {
     const customer = await makeCustomer()
     const unit = await makeSubscription(customer, { due: '2099-01-01' })
     await giveFile(unit.publicationId)

@@ -26,7 +26,7 @@ describe('the published vectors', () => {
     )
   })
 
-  test.each(known.map((entry) => [entry.id, entry] as const))('%s holds', (_id, entry) => {
+  test.each(known.map((entry) => [entry.id, entry] as const))('%s is fulfilled', (_id, entry) => {
     expect(run([entry])).toEqual({ hold: 1, total: 1, misses: [], unknown: [] })
   })
 
@@ -142,7 +142,7 @@ describe('the runner', () => {
     expect(run([entry]).misses).toEqual([])
   })
 
-  test('accepts a declined answer where advice allows it, and no guess', () => {
+  test('accepts a declined answer if advice allows it, and no guess', () => {
     const advice = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
     const undecided = { factor: '7250', referenceDate: '2026-11-21' }
     const decided = { factor: '1000', referenceDate: '2026-11-21' }
@@ -154,7 +154,7 @@ describe('the runner', () => {
   })
 
   test.each(['', 'no JSON', '[]', '{}', '{"vectors":{}}', '{"vectors":[]}', 'null'])(
-    'refuses the file %j',
+    'rejects the file %j',
     (contents) => {
       expect(() => runVectors(contents)).toThrow()
     },

@@ -23,7 +23,7 @@ test('pauses a server after three failures in a row', () => {
   expect(breaker.allows()).toBe(true)
 })
 
-test('lets one request through after the pause and skips the others', () => {
+test('sends one request after the pause and skips the others', () => {
   const { breaker, wait } = brokenAt(0)
   wait(30_000)
   expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])

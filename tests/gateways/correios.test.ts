@@ -167,7 +167,7 @@ test.each([401, 403])('renews a token rejected with %i once for all requests', a
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
-test('gives up when the new token is rejected', async () => {
+test('throws when the new token is also rejected', async () => {
   fake.state.refusesAll = true
   await expect(carrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(fake.asked(tokenPath)).toHaveLength(2)

@@ -235,7 +235,7 @@ describe('the Chromium process', () => {
     expect(isRunning(second)).toBe(true)
   })
 
-  test('stops with closePdfBrowser, also before its start', async () => {
+  test('stops with closePdfBrowser, even before its start', async () => {
     const { htmlToPdf, closePdfBrowser, started } = await printer()
     await closePdfBrowser()
     await htmlToPdf(page('um'))

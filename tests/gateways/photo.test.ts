@@ -35,7 +35,7 @@ describe('a photo', () => {
     expectColour(await pixel(photo.bytes, 20, 15), [200, 40, 40])
   })
 
-  test('may be a single pixel', async () => {
+  test('can be a single pixel', async () => {
     expect(await readPhoto(await plain(1, 1).png().toBuffer())).toMatchObject({ width: 1, height: 1 })
   })
 

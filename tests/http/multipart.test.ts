@@ -138,24 +138,24 @@ describe('a form with files', () => {
     ])
   })
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     expect(await read([])).toEqual({ form: [], files: {} })
   })
 
-  test('may have text before and after it', async () => {
+  test('can have text before and after it', async () => {
     const body = Buffer.concat([Buffer.from('before\r\n'), bodyOf([text('a', '1')]), Buffer.from('after')])
     const { form } = await readMultipart(posted(body).request, limits)
     expect([...form]).toEqual([['a', '1']])
   })
 
-  test('may contain no file', async () => {
+  test('can contain no file', async () => {
     const type = 'application/x-www-form-urlencoded'
     const { form, files } = await readMultipart(posted(Buffer.from('a=1'), { type }).request, limits)
     expect([[...form], files.size]).toEqual([[['a', '1']], 0])
   })
 })
 
-describe('answers 400 to a body that no page sends', () => {
+describe('returns 400 for a body that no page sends', () => {
   test.each<[string, Part[]]>([
     ['more fields than allowed', Array.from({ length: 21 }, (_, index) => text(`a${index}`, '1'))],
     [
@@ -206,13 +206,13 @@ describe('answers 400 to a body that no page sends', () => {
 })
 
 test.each(['text/plain', 'application/json', 'multipart/mixed; boundary=b', ''])(
-  'answers 415 to a body of type %j',
+  'returns 415 for a body of type %j',
   async (type) => {
     expect(await statusOfBody(bodyOf([text('a', '1')]), type)).toBe(415)
   },
 )
 
-test('answers 413 to a body above the limit without reading it', async () => {
+test('returns 413 for a body above the limit without reading it', async () => {
   const body = bodyOf([file('a', 'x'.repeat(900)), file('b', 'x'.repeat(100_000))])
   const { request, source } = posted(body, { size: 1000 })
   expect(await statusOf(() => readMultipart(request, limits))).toBe(413)

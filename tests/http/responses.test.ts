@@ -18,7 +18,7 @@ function posted(type: string | undefined, body: string): Request {
 
 const urlencoded = 'application/x-www-form-urlencoded'
 
-test('answers 404 for a missing record', async () => {
+test('returns 404 for a missing record', async () => {
   expect(await statusOf(notFound)).toBe(404)
 })
 
@@ -60,14 +60,14 @@ test('rejects more than 100 fields unless the route declares a large form', asyn
 })
 
 test.each([undefined, 'text/plain', 'application/json', 'application/octet-stream', 'text/html', ''])(
-  'answers 415 to a body of type %s',
+  'returns 415 for a body of type %s',
   async (type) => {
     expect(await statusOf(() => readForm(posted(type, '{}')))).toBe(415)
   },
 )
 
 test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
-  'answers 400 to a broken body of type %s',
+  'returns 400 for a broken body of type %s',
   async (type) => {
     expect(await statusOf(() => readForm(posted(type, 'no parts')))).toBe(400)
   },
@@ -88,7 +88,7 @@ test.each([
   ['a name longer than any of ours', `${'a'.repeat(300)}=1`],
   ['no name', '=1'],
   ['thousands of fields', Array.from({ length: 6001 }, (_, index) => `a${index}=`).join('&')],
-])('answers 400 to %s before parsing it', async (_name, body) => {
+])('returns 400 for %s before parsing it', async (_name, body) => {
   const startedAt = performance.now()
   expect(await statusOf(() => readForm(posted(urlencoded, body)))).toBe(400)
   expect(performance.now() - startedAt).toBeLessThan(1000)

@@ -56,7 +56,7 @@ async function fatesOf(id: number) {
 const statesOf = async (id: number) =>
   (await listRecords(id, 'all', { limit: 100 })).map(({ state }) => state)
 
-test('imports exported publications unchanged, whatever their identifiers look like', async () => {
+test('imports exported publications unchanged, with identifiers of any form', async () => {
   for (const text of [
     '007',
     '1/2',

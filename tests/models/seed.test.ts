@@ -79,7 +79,7 @@ describe('the seed as a whole', () => {
     expect(counts).toEqual(written)
   })
 
-  it('dates nothing after its reference date except open jobs', async () => {
+  it('dates no row after its reference date except open jobs', async () => {
     const { users, profiles, publications, orders, boletos, history } = await everything(db)
     for (const row of [...users, ...profiles, ...publications, ...orders, ...boletos, ...history]) {
       expect(civilDateIn(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
@@ -130,7 +130,7 @@ describe('the seeded accounts', () => {
     expect(marks).toEqual([{ is_demonstration: true }])
   })
 
-  it('give each login its role', async () => {
+  it('assign each login its role', async () => {
     const roles = await db
       .selectFrom('users')
       .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -162,7 +162,7 @@ describe('the seeded accounts', () => {
     expect(documents.filter((each) => each && isAlphanumericCnpj(each)).length).toBeGreaterThanOrEqual(3)
   })
 
-  it('have normalized mobile or fixed phones, and e-mails nobody can own', async () => {
+  it('have normalised mobile or fixed phones, and e-mails that cannot exist', async () => {
     const { users, profiles } = await everything(db)
     for (const { phone } of profiles) expect(normalisePhone(phone ?? '')).toBe(phone)
     for (const { email } of users) expect(email).toMatch(/^[a-z.]+@(aeropub|exemplo)\.test$/)
@@ -318,7 +318,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('carry aircraft data exactly where the publication asks for it', async () => {
+  it('have aircraft data exactly if the publication requires it', async () => {
     const { orderLines, publications } = await everything(db)
     const asking = new Set(publications.filter((each) => each.has_airplane_info).map(({ id }) => id))
     for (const line of orderLines) {
@@ -336,7 +336,7 @@ describe('the seeded orders', () => {
     expect(new Set(orderLines.flatMap((line) => line.fuel_type ?? []))).toEqual(new Set([1, 2, 3]))
   })
 
-  it('are under review or rejected only for a publication that asks for a photo', async () => {
+  it('are under review or rejected only for a publication that requires a photo', async () => {
     const { orders, orderLines, publications } = await everything(db)
     const asking = new Set(publications.filter((each) => each.has_photo_upload).map(({ id }) => id))
     for (const { id, status, reason } of orders) {
@@ -347,7 +347,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('under review show photos as customers send them, one order none', async () => {
+  it('under review show photos as customers send them, and one order shows none', async () => {
     const { orders, orderLines, photos } = await everything(db)
     const open = orders.filter(({ status }) => status === underReview)
     const shown = open.map(({ id }) => orderLines.filter((line) => line.order_id === id))
@@ -514,7 +514,7 @@ describe('the seeded boletos', () => {
     expect(ready.map(({ boletoId }) => boletoId)).toEqual(boletos.map(({ id }) => id))
   })
 
-  it('are never overdue, whatever day the seed runs', {
+  it('are never overdue, on any day the seed runs', {
     meta: { slow: 'makes the demonstration for 400 days' },
   }, () => {
     // A year with its weekends, Carnival, Easter, the twentieth of November, Christmas and the last day of the banks.

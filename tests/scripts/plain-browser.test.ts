@@ -99,7 +99,7 @@ test('sends chosen files as multipart', async () => {
   expect(last()?.body).toMatch(/name="photo"; filename="placa.jpg"\r\nContent-Type: image\/jpeg\r\n\r\nxyz/)
 })
 
-test('follows redirects with GET and returns the cookies it was given', async () => {
+test('follows redirects with GET and returns received cookies', async () => {
   await show('<form method="post" action="/moved"><button>Enviar</button></form>')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expectPlain(page).toHaveURL('/end')

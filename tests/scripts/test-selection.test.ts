@@ -91,7 +91,7 @@ describe('readResults', () => {
   const file = join(process.cwd(), 'tests/models/orders/order.test.ts')
   const passed = { status: 'passed', title: 'a', fullName: 'a', duration: 10, meta: { slow: 'reason' } }
 
-  test('counts tests by folder and keeps reasons of slow tests', () => {
+  test('counts tests by folder and retains reasons of slow tests', () => {
     const report = {
       testResults: [{ name: file, startTime: 0, endTime: 10, status: 'passed', assertionResults: [passed] }],
     }

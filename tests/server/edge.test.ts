@@ -322,7 +322,7 @@ test.each([
   server.close()
 })
 
-test('refuses a form of unknown length', async () => {
+test('rejects a form of unknown length', async () => {
   const headers = { ...form, 'Transfer-Encoding': 'chunked' }
   const reply = await edge.send({ method: 'POST', path: '/resource', headers, withoutBody: true })
   expect(reply.status).toBe(411)
@@ -336,7 +336,7 @@ test.each([
   'text/html',
   'application/xml',
   'application/x-www-form-urlencodedx',
-])('refuses a body of type %s', async (type) => {
+])('rejects a body of type %s', async (type) => {
   const headers = { ...form, 'Content-Type': type, 'Content-Length': '2' }
   const reply = await edge.send({ method: 'POST', path: '/resource', headers, body: '{}' })
   expect(reply.status).toBe(415)
@@ -414,7 +414,7 @@ test.each([
   await shop.close()
 })
 
-test('refuses a request with two hosts', async () => {
+test('rejects a request with two hosts', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end('GET /ui HTTP/1.1\r\nHost: loja.test\r\nhost: loja.test\r\n\r\n')
   const [chunk] = await once(socket, 'data')
@@ -558,7 +558,7 @@ test('sets no-store on a response without cache headers', async () => {
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('refuses a request with two lengths', async () => {
+test('rejects a request with two lengths', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end(
     'POST /resource HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',

@@ -65,7 +65,7 @@ test('the policy of a rejected page allows its style, and no other', async () =>
   await late.close()
 })
 
-test('does not run a form beyond the limit, and its page says so', async () => {
+test('does not run a form beyond the limit, and its page explains that', async () => {
   const body = 'a=b'
   const reply = await edge.send({
     method: 'POST',

@@ -166,7 +166,7 @@ test('accepts Sec-Fetch-Site: same-origin with any Origin header', async () => {
 })
 
 test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK'])(
-  'refuses the method %s',
+  'rejects the method %s',
   async (method) => {
     const reply = await edge.send({ method, path: '/resource', headers: { 'Sec-Fetch-Site': 'same-origin' } })
     expect(reply.status).toBe(405)
@@ -188,7 +188,7 @@ const dataRequests = [
 ]
 
 test.each(['GET', 'POST'].flatMap((method) => dataRequests.map((path) => ({ method, path }))))(
-  'refuses $method $path as a data request',
+  'rejects $method $path as a data request',
   async ({ method, path }) => {
     const headers = {
       'Sec-Fetch-Site': 'same-origin',

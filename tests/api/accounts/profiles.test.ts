@@ -378,7 +378,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     expect(await historyOf(own.userId)).toEqual([])
   })
 
-  test('staff change everything but roles, and may send back unchanged fields', async () => {
+  test('staff change everything but roles, and can send back unchanged fields', async () => {
     const { client } = await staffClient()
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`

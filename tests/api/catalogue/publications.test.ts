@@ -241,7 +241,7 @@ describe('DELETE /publication/{id}: remove a publication', () => {
     expect((await client.delete(`/publication/${id}`)).status).toBe(404)
   })
 
-  test('hides a used publication and also returns 204', async () => {
+  test('hides a used publication and returns 204', async () => {
     await makePaidOrder()
     const { publication_id: id } = await db
       .selectFrom('order_lines')

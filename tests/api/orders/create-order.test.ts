@@ -292,7 +292,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     })
   })
 
-  test('asks to confirm an equal order within ten minutes, and creates it when confirmed (D20)', async () => {
+  test('requires a confirmation of an equal order within ten minutes, and creates it when confirmed (D20)', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])

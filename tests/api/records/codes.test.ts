@@ -21,7 +21,7 @@ function codesOf({ body }: { body: { errors: { field: string; code: string; mess
   return body.errors.map(({ field, code }) => `${field}: ${code}`)
 }
 
-test('returns codes for a refusal and its fields on request, and the specification’s shape otherwise', async () => {
+test('returns codes for a rejection and its fields on request, and the specification’s shape otherwise', async () => {
   const body = { username: '', passwordd: 'x' }
   const plain = await anyone.post('/api/token/', body)
   expect([plain.status, plain.headers.get('Content-Type'), Object.keys(plain.body).sort()]).toEqual([

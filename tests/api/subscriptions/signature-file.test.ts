@@ -14,7 +14,7 @@ async function boughtDownload() {
   return { ...unit, client: await callAs(customer) }
 }
 
-test('GET /signature/{id} returns a file address that the token opens once the copy is created', async () => {
+test('GET /signature/{id} returns a file address that the token opens after the copy is created', async () => {
   const { id, client } = await boughtDownload()
   const { file } = (await client.get(`/signature/${id}`)).body
   const path = new URL(file).pathname

@@ -45,7 +45,7 @@ describe('CPF', () => {
     expect(() => formatCpf(typed)).toThrow(RangeError)
   })
 
-  test('keeps leading zeros', () => {
+  test('preserves leading zeros', () => {
     expect(formatCpf('00000000191')).toBe('000.000.001-91')
   })
 

@@ -48,6 +48,6 @@ test.each([
   ['2026-11-23', false],
   ['2026-11-22', true],
   ['2026-11-21', true],
-])('on 22 November a second factor required since %s is overdue: %s', (from, isDue) => {
+])('on 22 November a second factor required from %s is overdue: %s', (from, isDue) => {
   expect(isSecondFactorDue(from, '2026-11-22')).toBe(isDue)
 })

@@ -111,7 +111,7 @@ describe('a built Pix code', () => {
 })
 
 describe('a parsed Pix code', () => {
-  test('may have any order and unknown fields', () => {
+  test('can have any order and unknown fields', () => {
     const unsigned =
       '000201' +
       writeTag('60', 'BRASILIA') +
@@ -130,7 +130,7 @@ describe('a parsed Pix code', () => {
     })
   })
 
-  test('may be dynamic or recurring', () => {
+  test('can be dynamic or recurring', () => {
     expect(parsePix(published.dynamic)).toMatchObject({
       valid: true,
       key: null,
@@ -151,7 +151,7 @@ describe('a parsed Pix code', () => {
     })
   })
 
-  test('may contain accents, with lengths in characters', () => {
+  test('can contain accents, with lengths in characters', () => {
     const payload = signed(published.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
     expect(parsePix(payload)).toMatchObject({ valid: true, merchantName: 'João de Tal !' })
   })

@@ -18,7 +18,7 @@ test.each([
   expect(allowedQuantity(wanted, false)).toBe(allowed)
 })
 
-test('keeps a download at one copy when carts merge', () => {
+test('leaves one copy of a download when carts merge', () => {
   expect(allowedQuantity(7, true)).toBe(1)
   expect(mergedQuantity(1, 1, true)).toBe(1)
   expect(mergedQuantity(60, 60, false)).toBe(99)

@@ -12,7 +12,7 @@ test.each([
   ['nothing', {}],
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
-])('%s removes nothing', (_name, newer) => {
+])('%s removes no line', (_name, newer) => {
   expect(mergedDraft(saved, newer)).toEqual(saved)
 })
 

@@ -18,6 +18,6 @@ test.each([
   ['a revision', { ...same, version: 'Rev. 2' }, [{ kind: 'version', name: 'Manual', to: 'Rev. 2' }]],
   ['off sale', { ...same, price: 90_00, active: false }, [{ kind: 'off-sale', name: 'Manual' }]],
   ['gone', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
-])('changes since a quote: %s', (_, today, changes) => {
+])('changes after a quote: %s', (_, today, changes) => {
   expect(changesSince([line], [today])).toEqual(changes)
 })

@@ -21,7 +21,7 @@ describe('the refund due on an order', () => {
     expect(moneyBack(order)).toEqual({ goods: 0, rest: 0, returned: 0, left: 0, since: null })
   })
 
-  test('is the value of the returned copies while the buyer keeps others', () => {
+  test('is the value of the returned copies if the buyer returns only some', () => {
     expect(moneyBack({ ...order, accepted: [first] })).toEqual({
       goods: 46_92,
       rest: 0,

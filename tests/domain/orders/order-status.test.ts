@@ -57,7 +57,7 @@ test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancel
   },
 )
 
-test('a customer may cancel only an unpaid order', () => {
+test('a customer can cancel only an unpaid order', () => {
   const possible = [1, 2, 3, 4].filter((status) => orderTransition(status, 'given-up'))
   expect(possible).toEqual([1, 4])
 })

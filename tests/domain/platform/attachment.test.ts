@@ -52,12 +52,12 @@ test.each([
   [3, false, [1, 2]],
   [3, true, [1, 2, 4]],
   [4, true, [3]],
-])('in state %i, a photo asked for %s, staff are offered %j', (status, needsPhoto, offered) => {
+])('in state %i, with a photo requested: %s, staff can choose %j', (status, needsPhoto, offered) => {
   const order = { status, needsPhoto, isRejected: false, isPayable: true }
   expect(statusOffers(order).map(({ to }) => to)).toEqual(offered)
 })
 
-test('offers nothing for a rejected order, and only the review for one cancelled without boleto', () => {
+test('offers no action for a rejected order, and only the review for one cancelled without boleto', () => {
   const order = { status: 3, needsPhoto: true, isRejected: true, isPayable: true }
   expect(statusOffers(order)).toEqual([])
   const unpaid = { ...order, isRejected: false, isPayable: false }

@@ -35,7 +35,7 @@ describe('civil dates', () => {
     '0099-01-01',
     '2026-11-21 ',
     '',
-  ])('%j is none', (date) => {
+  ])('rejects the date %j', (date) => {
     expect(isCivilDate(date)).toBe(false)
     expect(() => addDays(date, 1)).toThrow(RangeError)
     expect(() => daysBetween('2026-01-01', date)).toThrow(RangeError)
@@ -197,7 +197,7 @@ describe('clock times', () => {
     expect(civilTimeIn(new Date(instant))).toBe(time)
   })
 
-  test('converts date and time, also in summer time', () => {
+  test('converts date and time, even in summer time', () => {
     expect(instantIn('2026-11-21', '00:05')).toEqual(new Date('2026-11-21T03:05:00Z'))
     expect(instantIn('2019-01-10', '00:05')).toEqual(new Date('2019-01-10T02:05:00Z'))
     expect(instantIn('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))

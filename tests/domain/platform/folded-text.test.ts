@@ -17,7 +17,7 @@ test.each([
   ["D'Ávila & Cia", ['d', 'avila', 'cia']],
   [' EMB\u00a0203 ', ['emb', '203']],
   ['%_\\', []],
-])('%s has the words %j', (text, words) => {
+])('%s is split into the words %j', (text, words) => {
   expect(tokenise(text)).toEqual(words)
 })
 

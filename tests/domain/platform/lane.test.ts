@@ -30,6 +30,6 @@ test('a lane is covered by one worker', () => {
   expect(uncoveredLanes([{ lanes }])).toEqual([])
 })
 
-test('a stored list keeps the lanes that this version has', () => {
+test('a stored list retains the lanes that exist in this version', () => {
   expect(readLanes('pdf,former,work')).toEqual(['work', 'pdf'])
 })

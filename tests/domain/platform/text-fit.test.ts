@@ -3,11 +3,11 @@ import { fitText, linesNeeded, wrapText } from '#app/domain/platform/text-fit.ts
 
 const box = { width: 60, height: 20, lineHeight: 1.2, sizes: [4, 3, 2] }
 
-test('a short text gets the largest size', () => {
+test('a short text has the largest size', () => {
   expect(fitText(['Ana', 'Rua A, 1'], box)).toBe(4)
 })
 
-test('more lines, or longer ones, get a smaller size', () => {
+test('more or longer lines have a smaller size', () => {
   expect(fitText(['a', 'b', 'c', 'd', 'e'], box)).toBe(3)
   const name = 'Cooperativa dos Produtores Rurais do Vale do São Francisco'
   expect(fitText([name], box)).toBe(4)

@@ -18,7 +18,7 @@ test.each([
   ['airplane data', item(7, 3, true, false), ['7-1', '7-2', '7-3']],
   ['airplane data and photo', item(7, 2, true, true), ['7-1', '7-2']],
   ['photo alone', item(7, 3, false, true), ['7-0']],
-])('a publication with %s asks for its blocks', (_name, each, keys) => {
+])('a publication with %s requires its fields', (_name, each, keys) => {
   const blocks = unitBlocks([each])
   expect(blocks.map(({ key }) => key)).toEqual(keys)
   expect(blocks.every((block) => block.asksPhoto === each.hasPhotoUpload)).toBe(true)

@@ -4,7 +4,7 @@ import { patienceMinutes, queuePriority } from '#app/domain/platform/urgency.ts'
 const HOUR_MS = 3_600_000
 const now = Date.UTC(2027, 4, 3, 12)
 
-test('gives a job of another version the urgency of a personal one', () => {
+test('a job of another version has the urgency of a personal one', () => {
   expect(patienceMinutes('a-job-of-another-version')).toBe(patienceMinutes('mail-payment-confirmed'))
 })
 
@@ -22,7 +22,7 @@ test('runs the more urgent job first until the other waited long enough', () => 
 })
 
 test.each(['2000-01-01', '2026-01-01', '2027-05-03', '2045-12-31', '2090-01-01'])(
-  'a row due on %s has a priority that BullMQ takes, and never none',
+  'a row due on %s has a priority that BullMQ accepts, and never none',
   (day) => {
     expect(queuePriority(new Date(day))).toBeGreaterThanOrEqual(1)
     expect(queuePriority(new Date(day))).toBeLessThanOrEqual(2 ** 21)

@@ -31,11 +31,11 @@ test.each([
   ['javascript:alert(1)', 'unreadable', 'unreadable'],
   ['erp.example', 'unreadable', 'unreadable'],
   ['', 'unreadable', 'unreadable'],
-] as const)('the address %s is judged, also where private ones are allowed', (address, usual, allowed) => {
+] as const)('the address %s is checked, even when private ones are allowed', (address, usual, allowed) => {
   expect([addressFault(address, false), addressFault(address, true)]).toEqual([usual, allowed])
 })
 
-test('a delivery stays open until it is delivered or given up', () => {
+test('a delivery stays open until it is delivered or abandoned', () => {
   const at = new Date('2026-11-22T12:00:00Z')
   expect(deliveryState({ delivered_at: null, given_up_at: null })).toBe('waiting')
   expect(deliveryState({ delivered_at: at, given_up_at: null })).toBe('delivered')

@@ -37,7 +37,7 @@ test.each([
   ],
   ['back as is', { versionSent: '23' }, true, { revision: '23', returned: null, packed: null }],
 ])(
-  'a copy that is %s shows what leaves or left, and what is in the box',
+  'a copy that is %s shows the revision that leaves or left, and the one in the box',
   (_, known, isAwaitingDispatch, expected) => {
     const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
     expect(shippedRevision(copy, isAwaitingDispatch)).toEqual(expected)

@@ -34,7 +34,7 @@ test.each([
   expect(read(text)).toMatchObject([{ of, number, code }])
 })
 
-test('skips blank lines and reads order numbers where marked', () => {
+test('skips blank lines and reads order numbers in marked lines', () => {
   expect(read(`\r\n7;${one}\r\n\n  \n`, 'order')).toEqual([
     { text: `7;${one}`, of: 'order', number: 7, code: one },
   ])
@@ -76,7 +76,7 @@ test('resolves an order to its open shipment', () => {
   expect(verdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
 })
 
-test('refuses a wrong check digit, a missing code and a code in use', () => {
+test('rejects a wrong check digit, a missing code and a code in use', () => {
   expect(verdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
   expect(verdicts(read('1;AA123456785PT'))).toEqual(['wrong-code'])
   expect(verdicts(read(`1;${one}`), [shipment(1), shipment(9, { status: 3, trackCode: one })])).toEqual([

@@ -95,9 +95,12 @@ test.each([
   { isDownload: true, isSignature: false, statuses: [1] },
   { isDownload: false, isSignature: true, statuses: [5, 2, 4] },
   { isDownload: false, isSignature: false, statuses: [2] },
-])('staff give $statuses to a download $isDownload, subscription $isSignature', ({ statuses, ...sold }) => {
-  expect(fittingStatuses(sold)).toEqual(statuses)
-})
+])(
+  'staff can set $statuses for a download $isDownload, subscription $isSignature',
+  ({ statuses, ...sold }) => {
+    expect(fittingStatuses(sold)).toEqual(statuses)
+  },
+)
 
 test.each([
   { status: 2, formerStatus: null, sent: false, delivered: false },
@@ -185,7 +188,7 @@ test.each([
   { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
   { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
 ] as const)(
-  'a shipment that is $event moves what an expired unit comes back as, from $formerStatus',
+  'a shipment that is $event updates the former status of an expired unit, from $formerStatus',
   ({ event, formerStatus, is }) => {
     expect(unitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
   },

@@ -4,7 +4,7 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a report that is too long for the screen is prepared as a file, and the form keeps its values', async ({
+test('a report that is too long for the screen is prepared as a file, and the form preserves its values', async ({
   page,
   checkPage,
 }) => {

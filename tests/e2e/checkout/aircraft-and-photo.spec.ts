@@ -16,7 +16,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft, photoOfPanel, photoAndAircraft } = publications
 
-test('a checkout with two aircraft keeps its values when a copy is added, and marks a wrong registration', {
+test('a checkout with two aircraft preserves its values when a copy is added, and marks a wrong registration', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   await startCheckout(page, [perAircraft])

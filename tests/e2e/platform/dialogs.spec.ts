@@ -112,10 +112,9 @@ test('a slow dialog response is replaced by the page', { tag: '@scripts' }, asyn
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('the dialog shows a message without network and keeps the typed values', { tag: '@scripts' }, async ({
-  page,
-  context,
-}) => {
+test('the dialog shows a message without network and preserves the typed values', {
+  tag: '@scripts',
+}, async ({ page, context }) => {
   await page.goto('/login')
   await recoveryLink(page).click()
   await address(page).fill('ninguem@exemplo.test')

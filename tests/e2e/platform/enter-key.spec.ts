@@ -62,7 +62,7 @@ test('Enter in a visitor’s checkout confirms, on a fresh page and after errors
   await expect(page).toHaveURL(/\/login\?redirectTo=/)
 })
 
-test('Enter submits the main button or does nothing harmful in the forms of the shop', {
+test('Enter submits the main button or causes no harm in the forms of the shop', {
   tag: '@engine',
 }, async ({ page }) => {
   await comeFromElsewhere(page)
@@ -86,7 +86,7 @@ test('Enter submits the main button or does nothing harmful in the forms of the 
   await expectGoodDefaults(page, '/account/addresses after errors')
 })
 
-test('Enter submits the main button or does nothing harmful in the forms of the staff', {
+test('Enter submits the main button or causes no harm in the forms of the staff', {
   tag: '@engine',
 }, async ({ page }) => {
   await comeFromElsewhere(page)

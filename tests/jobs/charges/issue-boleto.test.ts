@@ -75,7 +75,7 @@ const openMails = async () =>
       .execute()
   ).map(({ job }) => job)
 
-test('sends one confirmation without the boleto, and a second mail once it is issued', async () => {
+test('sends one confirmation without the boleto, and a second mail after it is issued', async () => {
   await openShop()
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })

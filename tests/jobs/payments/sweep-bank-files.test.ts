@@ -78,7 +78,7 @@ test('deletes contents without a row after a day and leaves those of return file
   expect(await sweepUnknownOriginals(hours(25))).toBe(0)
 })
 
-test('removes the payers of a return file with its original, also from its records', async () => {
+test('removes the payers of a return file with its original, even from its records', async () => {
   await saveSetting('bankAgreement', bankAgreement)
   const { id, createdBy } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
   const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }

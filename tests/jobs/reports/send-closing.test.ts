@@ -67,7 +67,7 @@ test('requests each month’s closing once, for any number of runs', async () =>
   expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
 })
 
-test('all files of a month show the same moment, whatever is paid while they are created', async () => {
+test('all files of a month show the same moment, despite payments during their creation', async () => {
   await makePaidOrder('2026-03-02')
   const sold = async () =>
     (await dayClosing.totals({ start: '2026-03-01', end: '2026-03-31', today: '2026-04-01' })).accounts.sold

@@ -154,7 +154,7 @@ test('stops after the first successful attempt', async () => {
   })
 })
 
-test('gives up after ten attempts within three days without a response', async () => {
+test('abandons a delivery after ten attempts within three days without a response', async () => {
   const made = await makeDelivery()
   const times = await untilOver(made.endpoint.id, made.id, () => ({
     status: null,

@@ -95,7 +95,7 @@ test.each([
   expect(await verifyCredentials(other, password)).toBeNull()
 })
 
-test('refuses an e-mail another account has or gets meanwhile, and ignores the current one', async () => {
+test('rejects an e-mail that another account has or receives meanwhile, and ignores the current one', async () => {
   const { userId, email, other, token } = await asked()
   const beto = await makeCustomer()
   await expect(ask(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)

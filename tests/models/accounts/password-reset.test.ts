@@ -157,7 +157,7 @@ test('leaves one link after concurrent requests', async () => {
   expect(live).toHaveLength(1)
 })
 
-test('refuses the sixth request from one address within 15 minutes before any lookup', async () => {
+test('rejects the sixth request from one address within 15 minutes before any lookup', async () => {
   const { email } = await makeCustomer()
   const key = { address: '198.51.100.7', email }
   for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(key)).toBe('sent')

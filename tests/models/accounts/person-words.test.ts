@@ -79,7 +79,7 @@ test('indexes accounts of the checkout, of staff and of the first administrator 
   expect(await idsOf('chefe')).toHaveLength(1)
 })
 
-test('deletes the words of a removed account', async () => {
+test('deletes the search words of a removed account', async () => {
   const { userId, profileId } = await makeCustomer({ identity: farm })
   await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: civilDateIn(new Date()) })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()

@@ -35,7 +35,7 @@ async function waitOf(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
 }
 
-test('refuses the eleventh login for one e-mail within 15 minutes, only from that network', async () => {
+test('rejects the eleventh login for one e-mail within 15 minutes, only from that network', async () => {
   expect(await attempts(10)).not.toContain(false)
   expect(await mayTry('login', { ...ana, email: ' ANA@exemplo.test' })).toBe(false)
   expect(await mayTry('login', { ...ana, address: '192.0.2.2' })).toBe(true)
@@ -71,7 +71,7 @@ test('doubles the wait of each further attempt on an account, up to an hour', as
   expect(await waitOf('login', elsewhere())).toBe(0)
 })
 
-test('refuses a network that tries many e-mails', async () => {
+test('rejects a network that tries many e-mails', async () => {
   const results: boolean[] = []
   for (let index = 0; index < 101; index++)
     results.push(await mayTry('login', { ...ana, email: `p${index}@exemplo.test` }))
@@ -84,7 +84,7 @@ test('an e-mail that looks like a network does not count against that network', 
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('a known browser has ten attempts of its own, whatever others attempt', async () => {
+test('a known browser has ten attempts of its own, despite the attempts of others', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await attempts(10)
@@ -103,7 +103,7 @@ test('counts password guesses in repeated order forms with login attempts', asyn
 })
 
 test.each(['recovery', 'contact'] as const)(
-  '%s: allows five attempts per network, whatever the e-mail',
+  '%s: allows five attempts per network, for any e-mail',
   async (purpose) => {
     const all = Array.from({ length: 5 }, (_, index) =>
       mayTry(purpose, { ...ana, email: `p${index}@exemplo.test` }),
@@ -151,7 +151,7 @@ test('allows sixty orders per customer and hour, and 120 per network', async () 
   expect(await order('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
 })
 
-test('a refused attempt is not counted, so repeating it does not extend the wait', async () => {
+test('a rejected attempt is not counted, so repeating it does not extend the wait', async () => {
   for (let index = 0; index < 9; index++) await consumeAttempt('contact', ana)
   const rows = await db.selectFrom('login_attempts').select('id').execute()
   expect(rows).toHaveLength(10)

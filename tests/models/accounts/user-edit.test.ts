@@ -129,7 +129,7 @@ test('deactivation ends sessions and logins at once', async () => {
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('mails the old e-mail after a change, and refuses an e-mail in use without writing', async () => {
+test('mails the old e-mail after a change, and rejects an e-mail in use without writing', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const other = await makeCustomer()
   await expect(save(profileId, formFor({ email: other.email, isPartner: true }))).rejects.toThrow(EmailTaken)

@@ -25,7 +25,7 @@ test('rejects a wrong password, an unknown e-mail and an inactive user in the sa
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('refuses marked demonstration accounts and their sessions in production only', async () => {
+test('rejects marked demonstration accounts and their sessions in production only', async () => {
   const { env } = await import('#app/env.server.ts')
   const { userId, email } = await makeCustomer()
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', userId).execute()
@@ -49,7 +49,7 @@ test('hashes passwords with argon2id, 19 MiB, two passes, one lane', async () =>
   expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('refuses a second account with the same e-mail and writes nothing', async () => {
+test('rejects a second account with the same e-mail and writes nothing', async () => {
   const { email } = await makeCustomer()
   const second = withTransaction((trx) =>
     createAccount(trx, { email, passwordHash: 'x', identity: person, billing: address, shipping: null }),

@@ -96,7 +96,7 @@ test('records a bounce with its mail and ignores delays', async () => {
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a later accepted mail clears a server’s refusal, but not a bounce report', async () => {
+test('a later accepted mail clears a server’s rejection, but not a bounce report', async () => {
   const { userId, email } = await makeCustomer()
   await noteRefusedAddress(email, { by: 'server', code: '550' })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)

@@ -142,7 +142,7 @@ describe('a change of all prices', () => {
     await expect(saveSeen(ids.manual, 0)).rejects.toThrow(StaleRecordError)
   })
 
-  test('refuses a preview of other prices, and accepts a new one', async () => {
+  test('rejects a preview of other prices, and accepts a new one', async () => {
     const { seen } = await previewPriceChange(percentage)
     await change({ percentage: 200_00 })
     const doubled = await prices()
@@ -153,7 +153,7 @@ describe('a change of all prices', () => {
     expect(await listPriceChanges()).toHaveLength(2)
   })
 
-  test('refuses the change when a title was added or removed since the preview', async () => {
+  test('rejects the change when a title was added or removed after the preview', async () => {
     const { seen } = await previewPriceChange(percentage)
     await makePublication({ name: 'Novo' })
     await expect(change({ seen })).rejects.toThrow(PricesMoved)
@@ -187,7 +187,7 @@ describe('a change of all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
-  test('refuses the whole change when a renewal price would be zero', async () => {
+  test('rejects the whole change when a renewal price would be zero', async () => {
     await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
     const then = await prices()
     const preview = await previewPriceChange(10_00)
@@ -198,7 +198,7 @@ describe('a change of all prices', () => {
     expect(await prices()).toEqual(then)
   })
 
-  test('refuses a change that changes no price', async () => {
+  test('rejects a change that changes no price', async () => {
     await expect(change({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
     expect(await listPriceChanges()).toEqual([])
   })

@@ -91,7 +91,7 @@ describe('a new version', () => {
     expect((await listRevisionsForStaff(id)).map(({ changes }) => changes)).toEqual([null, 'Capítulo 5'])
   })
 
-  test('is refused without changes when it exists already or has an older date', async () => {
+  test('is rejected without changes when it exists already or has an older date', async () => {
     const id = await makePublication(row)
     await save(id, { version: 'Rev. 2', date: today })
     await expect(save(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
@@ -154,7 +154,7 @@ test('creates a publication with its first revision and history', async () => {
 })
 
 describe('removing a publication', () => {
-  test('deletes a publication nobody owns, and removes it from carts', async () => {
+  test('deletes a publication without owners, and removes it from carts', async () => {
     const { userId } = await makeCustomer()
     const id = await makePublication(row)
     await makeCart({ [id]: 1 })

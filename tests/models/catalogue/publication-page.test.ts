@@ -71,7 +71,7 @@ describe('the page of a publication', () => {
     expect(history.map(({ action }) => action)).toEqual(['cover-removed', 'cover-set', 'cover-set'])
   })
 
-  test('is deleted with a publication nobody bought', async () => {
+  test('is deleted with a publication that was never sold', async () => {
     const id = await makePublication()
     const { userId: actorUserId } = await makeCustomer()
     await save(id)
@@ -89,7 +89,7 @@ describe('the page of a publication', () => {
 })
 
 describe('models of publications', () => {
-  test('are counted over titles on sale, whatever their ranges', async () => {
+  test('are counted over titles on sale, with any ranges', async () => {
     const [one, other, hidden] = [
       await makePublication(),
       await makePublication(),

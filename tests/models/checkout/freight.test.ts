@@ -108,7 +108,7 @@ test('offers no service above thirty kilograms, despite the freight table or an 
   expect(fake.requests).toEqual([])
 })
 
-test('returns no freight for a postal code outside every state, and stores nothing', async () => {
+test('returns no freight for a postal code outside every state, and stores no quote', async () => {
   fake.state.batchError = 'PRC-101: CEP de destino inexistente'
   expect(await quoteFreight('00000000', 1)).toEqual([])
   expect(await quoter()('00000000', 1)).toEqual([])

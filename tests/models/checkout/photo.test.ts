@@ -67,7 +67,7 @@ describe('a photo', () => {
 })
 
 describe('an order with photos', () => {
-  test('takes over its photos, which its user can see and its cart cannot', async () => {
+  test('assigns its photos to the user, who can see them, unlike the former cart', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -78,7 +78,7 @@ describe('an order with photos', () => {
     expect(await listCartPhotos(cart.id, [name])).toEqual([])
   })
 
-  test('takes no photo when it has none', async () => {
+  test('without photos assigns none', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -86,7 +86,7 @@ describe('an order with photos', () => {
     expect((await rowOf(name)).claimed_at).toBeNull()
   })
 
-  test('takes all photos or none, and none of another cart, another order or without owner', async () => {
+  test('assigns all photos or none, and none of another cart, another order or without owner', async () => {
     const { userId } = await makeCustomer()
     const [cart, other] = [await visitorCart(), await visitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)

@@ -133,13 +133,13 @@ test('a further year extends the subscription when paid, within its window and o
 test.each([
   ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
   ['a further year of what has none', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
-] as const)('refuses %s without writing', async (_, change, code) => {
+] as const)('rejects %s without writing', async (_, change, code) => {
   const order = await orderOf([item(await makePublication(), change)])
   expect(await reasonOf(order)).toMatchObject({ code })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('refuses unavailable items, empty orders and unknown clients', async () => {
+test('rejects unavailable items, empty orders and unknown clients', async () => {
   const gone = await makePublication({ active: false })
   expect(await reasonOf(await orderOf([item(gone)]))).toEqual({ code: 'not-sellable' })
   expect(await reasonOf(await orderOf([]))).toEqual({ code: 'cart-empty' })

@@ -167,7 +167,7 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
     'shipping-required',
   ],
   ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
-])('refuses %s without writing', async (_name, overrides, code) => {
+])('rejects %s without writing', async (_name, overrides, code) => {
   const id = await makePublication()
   expect(await refusalOf(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
   expect([await countOf('orders'), await countOf('users'), await countOf('outbox')]).toEqual([0, 0, 0])
@@ -257,7 +257,7 @@ test('requests a missing or foreign photo again without writing', async () => {
   expect([await countOf('orders'), await countOf('users')]).toEqual([0, 0])
 })
 
-test('asks once to confirm an equal order within ten minutes, but not another or older one', async () => {
+test('requires one confirmation of an equal order within ten minutes, but not of another or older one', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
@@ -344,7 +344,7 @@ describe('the minimum total of an order', () => {
   })
 })
 
-test('refuses a publication taken off sale meanwhile', async () => {
+test('rejects a publication taken off sale meanwhile', async () => {
   const id = await makePublication()
   const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()

@@ -71,7 +71,7 @@ test('only one of a concurrent approval and rejection wins and sends its mail', 
   )
 })
 
-test.each(['', '   ', '\n'])('refuses a rejection with the reason %j', async (empty) => {
+test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (empty) => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, empty, byStaff)).toBe('reason-missing')
   expect((await orderNow(orderId)).status).toBe(4)
@@ -91,7 +91,7 @@ test('rejects giving up an order that was rejected meanwhile', async () => {
   expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
 })
 
-test('only the owner gives up an order, and only before payment', async () => {
+test('only the owner cancels an order under review, and only before payment', async () => {
   const { orderId, profileId } = await makeOrderUnderReview()
   const byCustomer = { actorUserId: null, source: 'customer' }
   expect(await giveUpOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')

@@ -109,7 +109,7 @@ test('a late payment confirms a cancelled order, but not a rejected one', async 
   expect(await confirmPayment(rejected.orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('does not reopen an order cancelled before its boleto, whose photo may be unchecked', async () => {
+test('does not reopen an order cancelled before its boleto, because its photo may be unchecked', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')

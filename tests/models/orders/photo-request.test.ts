@@ -90,7 +90,7 @@ test('rejects a request without reason or line, for another order, or after the 
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('not-possible')
 })
 
-test('the new photo replaces the old one, which the sweep may then delete', async () => {
+test('the new photo replaces the old one, which the sweep can then delete', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
   const photo = await newPhoto(userId)
   const sent = { orderId, profileId, userId, lineId, photo }
@@ -102,7 +102,7 @@ test('the new photo replaces the old one, which the sweep may then delete', asyn
   expect(await answerPhotoRequest({ ...sent, photo: await newPhoto(userId) }, byCustomer)).toBe(false)
 })
 
-test('refuses an answer of another user and a photo of another user', async () => {
+test('rejects a photo sent by another user, and a photo of another user', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
   const stranger = await makeCustomer()
   const foreign = await newPhoto(stranger.userId)
@@ -114,7 +114,7 @@ test('refuses an answer of another user and a photo of another user', async () =
 })
 
 test.each(['approved', 'rejected', 'given up'] as const)(
-  'refuses a photo request for an order that is %s',
+  'rejects a photo request for an order that is %s',
   async (end) => {
     const order = await asked()
     if (end === 'approved') await approveOrder(order.orderId, byStaff)

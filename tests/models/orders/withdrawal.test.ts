@@ -112,7 +112,7 @@ const suspended = async () =>
       .execute()
   ).map((row) => row.order_line_id)
 
-test('suspends a unit during a withdrawal and restores it after a refusal', async () => {
+test('suspends a unit during a withdrawal and restores it after a rejection', async () => {
   const order = await makePaidOrder('2026-11-02')
   const [one = 0, two = 0, three = 0] = order.lineIds
   const [first, second] = [await ask(order, [one], '2026-11-03'), await ask(order, [two], '2026-11-03')]

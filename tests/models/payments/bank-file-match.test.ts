@@ -95,7 +95,7 @@ test.each(withControl)(
   },
 )
 
-test('treats a boleto in a refused remittance as not sent', async () => {
+test('treats a boleto in a rejected remittance as not sent', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
@@ -156,7 +156,7 @@ test.each([
   ['237', 400],
   ['001', 400],
 ] satisfies [CnabBank, CnabFormat][])(
-  'bank %s in %i: uses the amount paid, whatever the fee',
+  'bank %s in %i: uses the amount paid, with any fee',
   async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     expect(await outcomes([paid(boleto.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])

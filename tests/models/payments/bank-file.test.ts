@@ -100,7 +100,7 @@ describe('a return file', () => {
     expect(await countWaitingBankFiles()).toBe(1)
   })
 
-  test('is refused with the sequence number of another file of the bank', async () => {
+  test('is rejected with the sequence number of another file of the bank', async () => {
     const { boleto } = await makeOrderWithBoleto()
     const { id } = await keepFile(returnFile([paidBy(boleto)]))
     expect(await keepFile(returnFile([paidBy(boleto, { paid: 1 })]))).toMatchObject({
@@ -338,7 +338,7 @@ describe('a rejected boleto that is issued again', () => {
     return boleto
   }
 
-  test('can be refused again, even on the same day', async () => {
+  test('can be rejected again, even on the same day', async () => {
     const boleto = await refusedAndSentAgain()
     const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-19')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['rejected'])
@@ -346,7 +346,7 @@ describe('a rejected boleto that is issued again', () => {
     expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
-  test('ignores a repeated report of the earlier refusal', async () => {
+  test('ignores a repeated report of the earlier rejection', async () => {
     const boleto = await refusedAndSentAgain()
     const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-18')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['unmoved'])

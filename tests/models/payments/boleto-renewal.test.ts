@@ -124,7 +124,7 @@ test('issues one new boleto to the customer when the old one is overdue', async 
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('still-good')
 })
 
-test('refuses a new boleto for another customer’s order and for a paid one', async () => {
+test('rejects a new boleto for another customer’s order and for a paid one', async () => {
   const { orderId, userId } = await dueDaysAgo(1)
   expect(await renewBoleto(orderId, { profileId: (await getProfileId(userId)) + 1 }, byCustomer)).toBe(
     'unknown-order',
@@ -142,7 +142,7 @@ test('staff choose the due date of a new boleto', async () => {
   expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, due_date: dueDate })
 })
 
-test('leaves a boleto refused by the bank to staff', async () => {
+test('leaves a boleto rejected by the bank to staff', async () => {
   await openShop()
   const { orderId, userId, boleto } = await dueDaysAgo(1)
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()

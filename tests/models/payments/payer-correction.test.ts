@@ -89,7 +89,7 @@ test('sends an unregistered boleto with the corrected payer and renders it again
   expect(await open('mail-payer-corrected')).toEqual([String(entry.id)])
 })
 
-test('queues a refused boleto for the next remittance with the corrected payer', async () => {
+test('queues a rejected boleto for the next remittance with the corrected payer', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   await sendRemittance()
@@ -107,7 +107,7 @@ test('queues a refused boleto for the next remittance with the corrected payer',
   expect(String(content)).toContain('RUA DO ENDERECO CERTO')
 })
 
-test('replaces a refused boleto whose due date is too near', async () => {
+test('replaces a rejected boleto whose due date is too near', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   await db

@@ -43,7 +43,7 @@ const instructionsOf = (boletoId: number) =>
 const actionsOf = async (orderId: number) =>
   (await listHistory('order', orderId)).map(({ action, actor_user_id }) => [action, actor_user_id])
 
-test('queues boletos of a refused file for the next one and leaves the file unchanged', async () => {
+test('queues boletos of a rejected file for the next one and leaves the file unchanged', async () => {
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   const before = await findRemittance(id)
@@ -68,7 +68,7 @@ test('queues boletos of a refused file for the next one and leaves the file unch
   expect(await findRejectable(next)).toMatchObject({ registrations: 2 })
 })
 
-test('refuses a file once for concurrent requests, and reports an unknown file', async () => {
+test('rejects a file once for concurrent requests, and reports an unknown file', async () => {
   const { boletoId } = await makeBankBoleto()
   const id = await send()
   const asked = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
@@ -117,7 +117,7 @@ test('queues write-offs of the file for the next one', async () => {
   ])
 })
 
-test('neither registers nor writes off a boleto withdrawn after the refused file', async () => {
+test('neither registers nor writes off a boleto withdrawn after the rejected file', async () => {
   const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   await confirmPayment(paid.orderId, byStaff, today)

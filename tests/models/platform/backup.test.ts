@@ -243,7 +243,7 @@ test('a loaded database is unusable until its restore is finished, and only a re
   expect(await marked()).toBe(false)
 })
 
-test('refuses an archive location inside the backed-up files', async () => {
+test('rejects an archive location inside the backed-up files', async () => {
   await mkdir(files(), { recursive: true })
   const within = {
     databaseUrl: env.DATABASE_URL,

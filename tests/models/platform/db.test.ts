@@ -38,7 +38,7 @@ test('sessions are strict, in UTC and read committed', async () => {
   expect(rows[0]?.zone).toBe('+00:00')
 })
 
-test('a query that takes too long fails as an outage instead of hanging', async () => {
+test('a slow query fails as an outage instead of hanging', async () => {
   const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 200 })
   const error = await errorOf(sql`select sleep(5)`.execute(impatient))
   await impatient.destroy()
@@ -72,7 +72,7 @@ test.each([
   expect(isOutage(Object.assign(new Error(code), { errno, code }))).toBe(isOne)
 })
 
-test('a write refused by a read-only server is an outage, and the next uses a new connection', async () => {
+test('a write rejected by a read-only server is an outage, and the next uses a new connection', async () => {
   const single = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const idOf = async () => {
     const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(single)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginMaintenance, endMaintenance, findMaintenance } from '#app/models/platform/maintenance.server.ts'
 
-test('maintenance begins once, may change its expected end, and ends once', async () => {
+test('maintenance begins once, can change its expected end, and ends once', async () => {
   expect(await findMaintenance()).toBeUndefined()
   const began = new Date('2026-11-28T12:00:00Z')
   await beginMaintenance(null, began)

@@ -143,7 +143,7 @@ test('doubles the wait before each further publication, up to a limit', async ()
   expect(offered).toEqual([true, false, true, false, true, false, true])
 })
 
-test('only the current owner renews, releases or refuses a lease', async () => {
+test('only the current owner renews, releases or rejects a lease', async () => {
   const id = await makeRow()
   const late = await claimOutboxRow(id, -1000)
   const holder = await claimOutboxRow(id, 60_000)

@@ -61,7 +61,7 @@ test('stores one row for concurrent responses', async () => {
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
 
-test('requests a code once, however it is typed', async () => {
+test('requests a code once, in any notation', async () => {
   const ask = lookup()
   expect(await ask('01001-000')).toMatchObject(square)
   expect(await ask('01.001-000')).toMatchObject(square)

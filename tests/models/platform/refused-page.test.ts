@@ -15,7 +15,7 @@ function newKey() {
   return { token: newRefusedPageToken(), owner: 'session=mine' }
 }
 
-test('finds the page of a refused form by its key for an hour', async () => {
+test('finds the page of a rejected form by its key for an hour', async () => {
   const key = newKey()
   await saveRefusedPage(key, page)
   expect(await findRefusedPage(key)).toEqual(page)

@@ -147,7 +147,7 @@ async function addLines(count: number) {
   await db.insertInto('order_lines').values(lines).execute()
 }
 
-test('lists namesakes as two clients, also in portions', async () => {
+test('lists namesakes as two clients, even in portions', async () => {
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
   const found: number[] = []
   for await (const rows of readPortions(clients, always, 1))

@@ -105,7 +105,7 @@ test('portions of one skip or repeat no holder, including namesakes', async () =
   expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])
 })
 
-test('selects some or all but some holders, and nobody without a subscription', async () => {
+test('selects some or all but some holders, and no holder without a subscription', async () => {
   const { ana, asa, caio } = reportData.clients
   const only = { only: [asa.profileId, 4_000_000] }
   expect(await listSubscriberIds(filterOf('voo', only))).toEqual([asa.profileId])

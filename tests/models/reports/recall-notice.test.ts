@@ -91,7 +91,7 @@ test('notifies only the holders of one revision', async () => {
   expect(recipients).toMatchObject([{ profile_id: buyer.profileId, held }])
 })
 
-test('a repeated form creates one notice, and a notice without recipients none', async () => {
+test('a repeated form creates one notice, and no notice without recipients', async () => {
   const { publicationId } = await makeHolders()
   const key = newCheckoutToken()
   const settled = await Promise.allSettled([
@@ -130,7 +130,7 @@ test('the mail lists the reader’s copies and the reason, and is recorded once 
   expect(await writtenMails()).toHaveLength(before)
 })
 
-test('the mail lists only the copies of the notice, and all once none of them fits', async () => {
+test('the mail lists only the copies of the notice, and all copies when none of them remains', async () => {
   const { publicationId, inForce, ended } = await makeHolders()
   await db
     .updateTable('subscriptions')

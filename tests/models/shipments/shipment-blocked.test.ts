@@ -42,7 +42,7 @@ test('does not send a shipment with a copy under withdrawal, and returns the cop
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
-test('sends the shipment without the copy, or after its withdrawal is refused', async () => {
+test('sends the shipment without the copy, or after its withdrawal is rejected', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, second] = [await makeShipment(order), await makeShipment(other)]
   await giveBack(order)

@@ -67,7 +67,7 @@ test('rejects the second concurrent save, and the history has both values', asyn
   expect(sent?.changes).toContainEqual({ field: 'status', from: '1', to: '2' })
 })
 
-test('refuses a dispatch date before the shipment was created', async () => {
+test('rejects a dispatch date before the shipment was created', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
 })

@@ -246,7 +246,7 @@ test('does not apply corrected code and day to a unit waiting for its next revis
   expect(await units()).toMatchObject([corrected, corrected, { status: 2, track_code: null, sent_on: null }])
 })
 
-test('corrects a delivered unit in force or expired since', async () => {
+test('corrects a delivered unit that is in force or has expired', async () => {
   const { id } = await underWay()
   await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)

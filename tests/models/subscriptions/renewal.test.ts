@@ -171,7 +171,7 @@ test('concurrent renewals of a subscription create one order; cancelling it allo
   expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })
 })
 
-test('a repeated form creates one order, and another customer’s form none', async () => {
+test('a repeated form creates one order, and a form of another customer creates none', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   const checkoutToken = newCheckoutToken()
@@ -210,7 +210,7 @@ test.each([
   expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
 })
 
-test('refuses a direct order with a changed price, without address or of a printed copy', async () => {
+test('rejects a direct order with a changed price, without address or of a printed copy', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   expect(await reasonOf(renew(customer, [id], { seenPrices: new Map([[id, 59_00]]) }))).toMatchObject({

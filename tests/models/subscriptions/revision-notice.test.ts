@@ -44,7 +44,7 @@ async function outboxOf(job: string, noticeId: number) {
   return rows.filter(({ subject }) => subject.split('/')[0] === String(noticeId))
 }
 
-test('notifies each person with a subscription in force once, and no one else', async () => {
+test('notifies each person with a subscription in force once, and nobody else', async () => {
   const { publicationId } = await makeSubscriptions([{ due }, { due }])
   const before = await countRecipients(publicationId, today)
   expect(before).toBe(1)
@@ -102,7 +102,7 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
 })
 
-test('records one notice per person and skips an account closed since', async () => {
+test('records one notice per person and skips an account closed later', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { publicationId } = await makeSubscription(customer, { due })

@@ -140,7 +140,7 @@ test('no response contains the password', async () => {
   }
 })
 
-test('each login gets a new session key and ignores a key set before', async () => {
+test('each login creates a new session key and ignores an earlier one', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   visitor.cookies.keep(

@@ -72,7 +72,7 @@ test('a cross-site form cannot log in, order or change a cart', async () => {
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
 
-test('no route lets a foreign page log a customer out', async () => {
+test('no route allows a foreign page to log a customer out', async () => {
   const visitor = await loginAs(await makeCustomer())
   const foreign = { Origin: 'https://evil.test' }
   expect((await post('/logout', {}, visitor, foreign)).status).toBe(403)

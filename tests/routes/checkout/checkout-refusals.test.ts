@@ -196,7 +196,7 @@ test('no response contains the password', async () => {
   }
 })
 
-test('an e-mail with an account gets the specified alert at its field', async () => {
+test('an e-mail with an account shows the specified alert at its field', async () => {
   const { email } = await makeCustomer()
   const visitor = await withDownload()
   const error = await refusedFor(visitor, await personForm(visitor, { 'buyer.email': email.toUpperCase() }))

@@ -223,7 +223,7 @@ test('returns 304 for a known cover', async () => {
   expect(status).toBe(304)
 })
 
-test('link previews and search engines get the cover as a raster picture', async () => {
+test('link previews and search engines receive the cover as a raster picture', async () => {
   const id = await makeWhole()
   const { html } = await pageFor(new Visitor(), `/publications/${id}`)
   const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []

@@ -449,7 +449,7 @@ describe('the bytes of a return file', () => {
     ['an end-of-file mark on the last line', bytes(records, '\r\n', '\x1a\r\n')],
     ['empty lines at the end', bytes(records, '\r\n', '\r\n\r\n\r\n')],
     ['a byte order mark', bytes(['\xef\xbb\xbf'.concat(records[0] ?? ''), ...records.slice(1)])],
-  ])('may have %s', (_name, content) => {
+  ])('can have %s', (_name, content) => {
     expect(readBankReturn(content)).toMatchObject({ valid: true, entries: [{ paid: 2600 }] })
   })
 
@@ -465,7 +465,7 @@ describe('the bytes of a return file', () => {
     expect(read.valid ? [] : read.faults.map((each) => `${each.line} ${each.fault}`)).toEqual([fault])
   })
 
-  test('may be as many as in a busy month', () => {
+  test('can be as many as in a busy month', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({
       ...itau,
       86: String(index).padStart(8, '0'),

@@ -121,7 +121,7 @@ test('only the company ends memberships and changes roles; only the colleague le
   expect(await makeColleague(owner, 'buyer')).toHaveProperty('memberId')
 })
 
-test('an API token acts for its own account, whatever the browser selected', async () => {
+test('an API token acts for its own account, despite the company selected in the browser', async () => {
   const { owner } = await makeCompany()
   const buyer = await makeColleague(owner, 'buyer')
   const token = await startSession(buyer.userId, null, 'api')

@@ -236,7 +236,7 @@ test('parses grants of both servers', () => {
   expect(() => readGrants(['GRANT `admin`@`%` TO `web`@`%`'])).toThrow('take this away first')
 })
 
-test.each([1045, 1698])('reports a user refused with error %i as missing', async (errno) => {
+test.each([1045, 1698])('reports a user rejected with error %i as missing', async (errno) => {
   const fault = Buffer.concat([Buffer.from([0xff, errno & 0xff, errno >> 8]), Buffer.from('Access denied')])
   const server = createServer((socket) => {
     socket.end(Buffer.concat([Buffer.from([fault.length, 0, 0, 0]), fault]))

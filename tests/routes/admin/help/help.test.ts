@@ -88,7 +88,7 @@ describe('the pictures of the manual', () => {
     expect([...new Set([...used].map(([, name = '']) => name))].toSorted()).toEqual(lying)
   })
 
-  test('are all taken by the command, and each is small', () => {
+  test('are all created by the command, and each is small', () => {
     const files = [...pictures].map(({ file }) => file)
     const lying = ['public/help', 'docs/pictures'].flatMap((path) =>
       readdirSync(join(root, path)).map((name) => `${path}/${name}`),
@@ -117,7 +117,7 @@ describe('the search of the manual', () => {
     expect(searchHelp('reprovou engano')[0]?.excerpt).toContain('Não tem volta')
   })
 
-  test('ranks a title above a sentence and shows a sentence with the words', () => {
+  test('ranks a title above a sentence and shows a sentence with the search words', () => {
     const [first] = searchHelp('remessas')
     expect(first?.topic).toBe('remessas')
     expect(searchHelp('percentual')[0]?.excerpt).toContain('percentual')

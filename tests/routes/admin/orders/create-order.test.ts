@@ -259,7 +259,7 @@ test('one price for a title does not change copies with their own price', async 
   expect(mixed.text).toContain('Total até aqui (2 exemplares) R$ 80,00')
 })
 
-test('removing a copy keeps the changed quantity of another title', async () => {
+test('removing a copy preserves the changed quantity of another title', async () => {
   const { profileId } = await makeCustomer()
   const [id, other] = [await makePublication(), await makePublication()]
   const items = `item.0.publication=${id}&item.1.publication=${id}&item.2.publication=${other}`

@@ -100,7 +100,7 @@ test('shows the payment line only for an unpaid order', async () => {
   expect((await pageFor(staff, `/admin/order/${open.orderId}`)).text).toMatch(/\d{5}\.\d{5} \d{5}\.\d{6}/)
 })
 
-test('offers to send free copies again and shows where the others are', async () => {
+test('offers to send free copies again and shows the location of the others', async () => {
   const { first, second } = await makeReturned()
   const page = await pageFor(staff, `/admin/expedition/${first}`)
   expect(page.text).toContain('Enviar outra vez')

@@ -414,7 +414,7 @@ test('validates files by content, shows them after payment, and removes on confi
   expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
 
-test('does not delete the content of an invoice that may no longer be removed', async () => {
+test('does not delete the content of an invoice that can no longer be removed', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`

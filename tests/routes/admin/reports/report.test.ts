@@ -59,7 +59,7 @@ test('shows columns, rows, sums and count', async () => {
   expect(one.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
-test('the file links return exactly what is on the screen', async () => {
+test('the file links return exactly the rows on the screen', async () => {
   const { count, total } = sums(await makeReportData())
   const { html } = await pageFor(staff, at(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []

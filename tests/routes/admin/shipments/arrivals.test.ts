@@ -40,21 +40,24 @@ test('lists shipments in transit, with a link that selects all without scripts',
 test.each([
   ['delivered', 3, '3 expedições marcadas como entregues.'],
   ['returned', 4, '3 expedições voltaram ao remetente.'],
-] as const)('%s: changes many at once, each with units and history', async (intent, status, words) => {
-  const ids = [await makeSent(), await makeSent(), await makeSent()]
-  const left = await makeSent()
-  const done = await post({ shipment: ids.map(String), date: '2026-11-12', intent })
-  expect(done.location).toBe(path)
-  expect((await follow(staff, done.location ?? '')).text).toContain(words)
-  expect(await statesOf([...ids, left])).toEqual([status, status, status, 2])
-  const entries = await db
-    .selectFrom('history')
-    .select('entity_id')
-    .where('entity', '=', 'shipment')
-    .where('action', '=', intent)
-    .execute()
-  expect(entries.map((entry) => entry.entity_id).toSorted()).toEqual(ids.toSorted())
-})
+] as const)(
+  '%s: changes many shipments at once, each with units and history',
+  async (intent, status, words) => {
+    const ids = [await makeSent(), await makeSent(), await makeSent()]
+    const left = await makeSent()
+    const done = await post({ shipment: ids.map(String), date: '2026-11-12', intent })
+    expect(done.location).toBe(path)
+    expect((await follow(staff, done.location ?? '')).text).toContain(words)
+    expect(await statesOf([...ids, left])).toEqual([status, status, status, 2])
+    const entries = await db
+      .selectFrom('history')
+      .select('entity_id')
+      .where('entity', '=', 'shipment')
+      .where('action', '=', intent)
+      .execute()
+    expect(entries.map((entry) => entry.entity_id).toSorted()).toEqual(ids.toSorted())
+  },
+)
 
 test('reports a shipment that cannot change with its reason and processes the others', async () => {
   const [early, late] = [await makeSent(), await makeSent('2026-11-20')]
