@@ -9,8 +9,8 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
- * The callers. The customer has what the paths name; stranger and partner have an account and nothing in it. The keys are
- * of staff: one with every scope but the operation's, one with it alone.
+ * The callers. The paths name records of the customer; stranger and partner have an account without records. The keys
+ * belong to staff: one has every scope except the operation's, one has only that scope.
  */
 const callers = [
   'anyone',
@@ -24,7 +24,7 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** The guard's decision: run (whatever an empty body gives), 401, 403, or 404. */
+/** The guard's decision: run (with any result of an empty body), 401, 403, or 404. */
 type Verdict = 'open' | 401 | 403 | 404
 type Access = Record<Caller, Verdict>
 
@@ -43,15 +43,15 @@ function access(all: Verdict, others: Partial<Access> = {}): Access {
 }
 
 const everybody = access('open')
-/** Everybody, too; but a key only with its scope. */
+/** Includes visitors, but a key only with its scope. */
 const everybodyInScope = access('open', { keyWithoutScope: 403 })
 const members = access('open', { anyone: 401, keyWithoutScope: 403 })
 const staffOnly = access(403, { anyone: 401, staff: 'open', superuser: 'open', keyWithScope: 'open' })
-/** The record is the customer's: for others it does not exist, staff see all. */
+/** For other customers the record does not exist, and staff see all. */
 const owners = access('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
-/** The customer alone: staff have their own pages for it. */
+/** Staff have their own pages instead. */
 const ownersAlone = access(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
-/** A key of staff does not reach what administrators alone may. */
+/** A staff key has no rights that only administrators have. */
 const superusersOnly = access(403, { anyone: 401, superuser: 'open' })
 const partners = access(403, { anyone: 401, partner: 'open' })
 const noCustomers = access(403, { anyone: 'open', staff: 'open', superuser: 'open', keyWithScope: 'open' })
@@ -59,8 +59,9 @@ const noCustomers = access(403, { anyone: 'open', staff: 'open', superuser: 'ope
 type Row = Access & { path?: (world: ApiWorld) => string; body?: (world: ApiWorld) => unknown }
 
 /**
- * Every operation by its id. Name in `path` a record of the customer where the path has a parameter, and in `body` what
- * the guard needs to decide alone. Records of others are 404 for customers, staff is 403 for roles (D49).
+ * Every operation by its id. `path` names a record of the customer if the path has a parameter, and `body` contains
+ * only what the guard needs to decide. Records of others are 404 for customers, and roles without access receive 403
+ * (D49).
  */
 const matrix: Record<string, Row> = {
   getOpenApi: everybody,
@@ -188,7 +189,7 @@ describe.each(known)('$name', ({ operation, row }) => {
 
 async function verdict(operation: Operation, row: Row, client: ApiClient): Promise<Verdict> {
   const { status } = await callOf(operation, row, client)
-  // 503: the file is still being made.
+  // 503 while the file is being created.
   if (status >= 500 && status !== 503) throw new Error(`answered ${status}`)
   return status === 401 || status === 403 || status === 404 ? status : 'open'
 }

@@ -40,7 +40,7 @@ const wishes = {
 
 type Body = { [name: string]: unknown }
 
-/** Returns the body without the names, at any depth, that have messages. */
+/** Returns the body without the fields that have messages, at any depth. */
 function without(body: Body, messages: Body): Body {
   const inner = (sent: unknown, found: unknown): unknown => {
     if (Array.isArray(sent) && Array.isArray(found))
@@ -60,7 +60,7 @@ function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Calls with every field, which is refused with the unknown ones, then without those. Answers the second call. */
+/** Calls with every field, then without the rejected ones. Returns the second response. */
 async function callTwice(client: ApiClient, [method, path]: [string, string], body: Body) {
   const refused = await client.call(method, path, body)
   expect([refused.status, refused.body]).toEqual([

@@ -133,10 +133,10 @@ describe('the path of a call', () => {
     ['a list', '[]'],
     ['a text', '"order"'],
     ['a number', '1'],
-    ['depth', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['excessive depth', '['.repeat(50_000) + ']'.repeat(50_000)],
     ['half a million parts', `[${'0,'.repeat(499_999)}0]`],
     ['names of prototypes', '{"__proto__":{"username":"a","password":"b"}}'],
-    ['a list where a text belongs', '{"username":["a"],"password":{"b":1}}'],
+    ['a list in place of a text', '{"username":["a"],"password":{"b":1}}'],
     ['half a character', '{"username":"\\ud800","password":"\\u0000"}'],
   ])('rejects a body of %s with 400', async (_, body) => {
     const answer = await anyone.post('/api/token/', body)
@@ -153,12 +153,12 @@ describe('rate limits', () => {
     expect(first.headers.get('RateLimit-Policy')).toBe(`"calls";q=${limit};w=60`)
     const reset = first.headers.get('RateLimit-Reset')
     expect(first.headers.get('RateLimit')).toBe(`"calls";r=${limit - 1};t=${reset}`)
-    // Two minutes' worth, since the minute may end on the way.
+    // Enough calls for two minutes, because the minute may end during the test.
     const minutes = [0, 1].map((later) => Math.floor(Date.now() / 60_000) + later)
     const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
     for (const minute of minutes)
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
-    // The process first uses up the block it had taken before.
+    // The process first uses its reserved block.
     const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/order/')))
     const refused = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
     expect((await one.get('/order/')).status).toBe(429)
@@ -181,7 +181,7 @@ describe('rate limits', () => {
 test('counts calls with wrong tokens per network', async () => {
   const wrong = new ApiClient('wrong')
   const statuses: number[] = []
-  // One more than a process takes at once.
+  // One more than a process reserves at once.
   for (let call = 0; call < 6; call++) statuses.push((await wrong.get('/publication/')).status)
   expect(new Set(statuses)).toEqual(new Set([401]))
   const counted = await db.selectFrom('api_calls').select('calls').execute()

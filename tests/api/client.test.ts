@@ -14,7 +14,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 
-/** A client written from the document alone; it is type-checked and run as it stands here. */
+/** A client written from the document alone; the test checks its types and runs it. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'
@@ -41,7 +41,7 @@ export async function run(baseUrl: string, username: string, password: string) {
 }
 `
 
-/** Each line has one mistake that the types have to show. */
+/** Each line has one mistake that the types must detect. */
 const mistakes = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The faulty lines of a file, by strict TypeScript. */
+/** Returns the faulty lines of a file, by strict TypeScript. */
 function faultyLines(name: string): string[] {
   const file = join(folder, name)
   const options: ts.CompilerOptions = {

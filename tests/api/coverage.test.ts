@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { operations } from '#app/api/registry.server.ts'
 
 const root = join(import.meta.dirname)
-/** Those that call every operation alike say nothing of one. */
+/** Tests that call every operation in the same way prove nothing about one operation. */
 const general = new Set(['access.test.ts', 'coverage.test.ts'])
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !general.has(name))
   .map((name) => readFileSync(join(root, name), 'utf8'))
 
-/** A call of the client, or a table that names method and path; what stands for a parameter is anything but a slash. */
+/** Matches a call of the client, or a table with method and path; a parameter is any text without a slash. */
 function callOf(method: string, path: string): RegExp {
   const segments = path
     .replace(/\/$/, '')

@@ -9,7 +9,7 @@ import { shopOrigin } from '#tests/support/request.ts'
 
 const document = getApiDocument(operations)
 
-/** Every operation of the document with its path, aliases included. */
+/** Every operation of the document with its path, including aliases. */
 const listed = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
@@ -122,11 +122,11 @@ describe('the check of exchanges against the document', () => {
   const url = new URL('/api/reports/month_count', shopOrigin)
   const right = { method: 'POST', url, sent: { status: 1 }, status: 200, type: 'application/json', body: 4 }
   test.each([
-    ['an answer of another type', { body: 'four' }],
+    ['a response of another type', { body: 'four' }],
     ['a body of another type', { sent: { status: 9 } }],
-    ['a status that is not listed', { status: 201 }],
-    ['an answer that is no JSON', { type: 'text/html', body: undefined }],
-    ['a parameter that is not listed', { url: new URL('?month=1', url) }],
+    ['an unlisted status', { status: 201 }],
+    ['a response that is not JSON', { type: 'text/html', body: undefined }],
+    ['an unlisted parameter', { url: new URL('?month=1', url) }],
   ])('reports %s', (_, difference) => {
     expect(() => checkExchange(right)).not.toThrow()
     expect(() => checkExchange({ ...right, ...difference })).toThrow('differs from the document')

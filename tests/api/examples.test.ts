@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 
 const document: Json = JSON.parse(JSON.stringify(getApiDocument(operations)))
 
-/** Schemas that take no property they do not name: what an example has beside them is a mistake. */
+/** Schemas that allow no unlisted property, so that any other property of an example is a mistake. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
@@ -17,7 +17,7 @@ function closed(value: unknown): unknown {
   return isOpen ? { ...inner, additionalProperties: false } : inner
 }
 
-/** Every example of the document with the place of its schema. */
+/** Returns every example of the document with the place of its schema. */
 function examplesIn(value: unknown, pointer: string): { pointer: string; example: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([name, part]) =>

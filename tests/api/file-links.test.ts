@@ -27,7 +27,7 @@ import { ApiClient, callAs, callForFile, madeFile, signedAddress } from '#tests/
 import { closeIssue, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
-/** A link or a picture of a page: it sends no header of the API. */
+/** A link or picture in a page, which sends no header of the API. */
 const browser = new ApiClient()
 
 afterEach(() => {

@@ -8,8 +8,8 @@ import { makeDirectShipment, makePaidOrder, makeShipment, makeStaff } from '#tes
 import { callAs } from '#tests/support/api-client.ts'
 
 /*
- * Calls that could mean two things: each is refused at the field that would tell, and writes nothing. What a call says
- * with `order_update_status` and `POST /order/` is tried beside them in tests/api/orders.
+ * Tests ambiguous calls: each is rejected at the ambiguous field and writes nothing. Calls of `order_update_status`
+ * and `POST /order/` are tested in tests/api/orders.
  */
 async function staff() {
   const userId = await makeStaff()

@@ -59,10 +59,10 @@ test.each([
 })
 
 test.each([
-  ['said twice', ['value'], { value: ['a'] }],
-  ['nested', ['billing_address', 'zip_code'], { billing_address: { zip_code: ['a'] } }],
-  ['in a list', ['publications', 1, 'value'], { publications: [{}, { value: ['a'] }] }],
-  ['of the whole', [], { non_field_errors: ['a'] }],
+  ['for a repeated issue', ['value'], { value: ['a'] }],
+  ['for a nested field', ['billing_address', 'zip_code'], { billing_address: { zip_code: ['a'] } }],
+  ['for a field in a list', ['publications', 1, 'value'], { publications: [{}, { value: ['a'] }] }],
+  ['for the whole body', [], { non_field_errors: ['a'] }],
 ])('reports one message %s once at its field', (_, path, expected) => {
   expect(fieldErrors([0, 1].map(() => ({ path, message: 'a' })))).toEqual(expected)
 })

@@ -362,7 +362,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
       { billing_address: { zip_code: [expect.any(String)] } },
     ],
     [
-      'both, told at once',
+      'an address and a name, reported together',
       { phone: '12', billing_address: wrongCep, shipping_address: { ...addressBody, state: 'XX' } },
       {
         phone: [expect.stringContaining('Telefone incorreto')],
@@ -370,7 +370,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
         shipping_address: { state: [expect.any(String)] },
       },
     ],
-    ['a phone that is emptied', { phone: '' }, { phone: ['Campo obrigatório'] }],
+    ['an emptied phone', { phone: '' }, { phone: ['Campo obrigatório'] }],
   ])('rejects the whole change when one field is invalid: %s', async (_, changes, errors) => {
     const own = await makeCustomer()
     const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, changes)
@@ -438,7 +438,7 @@ describe('DELETE /profile/{id}: delete a profile', () => {
 
   test.each([
     ['customers', 'customer', 403],
-    ['staff, another of the staff', 'staff', 403],
+    ['staff for another staff account', 'staff', 403],
   ] as const)('E is forbidden for %s', async (_, who, status) => {
     const target = await makeStaff()
     const { id } = await db

@@ -21,7 +21,7 @@ test.each([
   ['no code', {}, 'envie também o código do aplicativo'],
   ['an empty code', { code: '' }, 'envie também o código do aplicativo'],
   ['a wrong code', { code: '000000' }, 'Código incorreto'],
-  ['a text that is no code', { code: 'x'.repeat(41) }, 'Código incorreto'],
+  ['a text that is not a code', { code: 'x'.repeat(41) }, 'Código incorreto'],
 ])('rejects a login with the right password and %s', async (_, sent, words) => {
   const { userId, logIn } = await makePerson()
   await makeSecondFactor(userId)

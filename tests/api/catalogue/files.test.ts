@@ -94,7 +94,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
   })
 
   describe('without target', () => {
-    /** An order whose number no publication has: theirs count on from a million. */
+    /** An order number that no publication has, because publication ids start at a million. */
     async function makeOrderWithOwnNumber() {
       await makePublication({ id: 1_000_000 })
       const { orderId } = await makePaidOrder()
@@ -171,7 +171,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   test.each([
     ['a minute later', 61_000, 1],
     ['fourteen minutes later', 14 * 60_000, 1],
-    ['half an hour later, when the list may be another', 30 * 60_000, 2],
+    ['half an hour later, when the list may have changed', 30 * 60_000, 2],
   ])('a call %s returns the stored file or creates a new one', async (_, later, files) => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })

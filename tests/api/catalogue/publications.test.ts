@@ -253,7 +253,7 @@ describe('DELETE /publication/{id}: remove a publication', () => {
     expect((await anyone.get(`/publication/${id}`)).status).toBe(404)
     const { results } = (await client.get('/publication/')).body
     expect(results.map((row: { id: number }) => row.id)).not.toContain(id)
-    // Reports and orders name it, and their client leaves for the login where it is not found.
+    // Reports and orders refer to the publication, and the specification's client redirects to the login on 404.
     expect((await client.get(`/publication/${id}`)).body).toMatchObject({ id, active: false })
     expect((await client.put(`/publication/${id}/`, { name: 'x' })).status).toBe(404)
   })

@@ -18,7 +18,7 @@ type Line = Record<string, unknown>
 
 const aircraft = { airplane_prefix: 'ptabc', airplane_serial_number: ' 200512 ', fuel_type: 2 }
 
-/** The body of a printed order by PAC, as the freight call answers it. */
+/** The body of a printed order by PAC, with the freight of the freight call. */
 async function pacOrder({ profileId }: { profileId: number }, lines: Line[], peso = '1') {
   const quotes = await new ApiClient().post('/api/get_shipping_price/', { cep: address.zip_code, peso })
   const pac = quotes.body.find(({ service }: { service: string }) => service === 'PAC')
@@ -38,7 +38,7 @@ const downloads = ({ profileId }: { profileId: number }, lines: Line[]) => ({
   shipping_value: 0,
 })
 
-/** Everything an order leaves behind, without numbers, tokens and moments. */
+/** Returns all rows of an order without ids, tokens and times. */
 async function rowsOf(orderId: number) {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const [lines, history, outbox, billing, photos] = await Promise.all([
@@ -223,7 +223,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       { publications: [{}, { airplane_prefix: [expect.stringContaining('já está em outra unidade')] }] },
     ],
     [
-      'what is not sold',
+      'a publication that is not sold',
       () => [{ publication: 4_000_000, value: 1 }],
       { publications: [{ publication: ['Esta publicação não está mais à venda.'] }] },
     ],
@@ -305,7 +305,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect((await client.post('/order/', { ...body, repeats: first.body.id })).status).toBe(201)
   })
 
-  test('the same Idempotency-Key returns the same order', async () => {
+  test('returns the same order for a repeated Idempotency-Key', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])

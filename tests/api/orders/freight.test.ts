@@ -17,8 +17,8 @@ test('POST /api/get_shipping_price/ – Shipping quote: cep, peso; returns a lis
 })
 
 test.each<[string, unknown]>([
-  ['where nobody delivers', { cep: '69900000', peso: '2' }],
-  ['above what is carried', { cep: '18600000', peso: 31 }],
+  ['outside the delivery area', { cep: '69900000', peso: '2' }],
+  ['above the weight limit', { cep: '18600000', peso: 31 }],
 ])('returns a single entry with MsgErro %s', async (_, body) => {
   expect((await ask(body)).body).toEqual([
     { service: '', Valor: '0,00', PrazoEntrega: 0, MsgErro: expect.stringContaining('Nenhum serviço') },

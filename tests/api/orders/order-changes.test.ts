@@ -21,7 +21,7 @@ async function staffClient() {
   return { userId, client: await callAs({ userId }) }
 }
 
-/** Rows left by a change, without actor and time. */
+/** Returns the rows written by a change, without actor and time. */
 async function tracesOf(id: number) {
   const { status, reason } = await orderRow(id)
   const [history, outbox] = await Promise.all([

@@ -40,7 +40,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
 
   test.each([
     ['text', new TextEncoder().encode('texto'), 'PNG, GIF ou JPEG'],
-    ['nothing in it', new Uint8Array(), 'está vazio'],
+    ['an empty file', new Uint8Array(), 'está vazio'],
     ['more than 10 MB', new Uint8Array(10 * 1024 * 1024 + 1), 'passa de 10 MB'],
   ])('returns 400 at file with %s', async (_, bytes, text) => {
     const client = await callAs(await makeCustomer())

@@ -44,16 +44,16 @@ describe('POST /order_publication/ – Add order line', () => {
   })
 
   test.each<[string, (orderId: number) => Promise<unknown>]>([
-    ['a boleto is on its way', async () => undefined],
+    ['a boleto being issued', async () => undefined],
     [
-      'a boleto is made',
+      'an issued boleto',
       async (orderId) => {
         await rejectBoleto(orderId)
         await giveBoleto(orderId)
       },
     ],
     [
-      'it is paid',
+      'a paid order',
       (orderId) => db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute(),
     ],
   ])('returns 409 for %s', async (_, act) => {

@@ -15,7 +15,7 @@ beforeEach(openShop)
 const coded = { headers: { Accept: 'application/problem+json' } }
 const anyone = new ApiClient()
 
-/** The fields of a refusal with their codes, which has a message for each. */
+/** Returns the fields of a rejection with their codes; each must have a message. */
 function codesOf({ body }: { body: { errors: { field: string; code: string; message: string }[] } }) {
   for (const { message } of body.errors) expect(message).not.toBe('')
   return body.errors.map(({ field, code }) => `${field}: ${code}`)

@@ -38,7 +38,7 @@ async function allIds(table: Table): Promise<number[]> {
   return (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** Each row's last change a minute after the one before, the newest an hour ago; two share the oldest. */
+/** Sets each row's last change a minute after the previous one, the newest an hour ago; two share the oldest. */
 async function spreadChanges(table: Table): Promise<number[]> {
   const ids = (await allIds(table)).reverse()
   const start = Date.now() - 3_600_000 - ids.length * 60_000
@@ -51,7 +51,7 @@ function setChange(table: Table, id: number, updated_at: Date) {
   return db.updateTable(table).set({ updated_at }).where('id', '=', id).execute()
 }
 
-/** Reads a list to its end; `between` runs after each page. */
+/** Reads a list to its end and runs `between` after each page. */
 async function walk(path: string, between: () => Promise<unknown>) {
   const seen: number[] = []
   const counts = new Set<number>()
@@ -93,7 +93,7 @@ describe.each(lists)('list %s', (path, table, insert) => {
       await insert()
       await setChange(table, third, new Date())
     })
-    // The two of one moment come by their numbers; one that changes on the way leaves its place and comes once it has settled.
+    // The two rows of the same time are ordered by id; a row changed meanwhile moves to the end.
     const [first = 0, second = 0] = ids
     const early = [first, second].sort((a, b) => a - b)
     expect(seen).toEqual([...early, ...ids.filter((id) => !early.includes(id) && id !== third)])

@@ -52,7 +52,7 @@ function rowsOf<Wire extends z.ZodType>(wire: Wire, cells: (row: z.output<Wire>)
   return (body: unknown) => z.array(wire).parse(body).flatMap(cells)
 }
 
-/** Wire rows in the words of the screen's columns; what the screen spreads over lines, line by line. */
+/** Converts rows of each report to the columns of its screen, one row per line of the screen. */
 const tables: Table[] = [
   {
     title: 'POST /api/reports/expired_signatures: start, end; report rows',
@@ -167,7 +167,7 @@ const screenResult = z.object({
   }),
 })
 
-/** Columns of withdrawals and refunds, which the rows of the API lack. */
+/** Columns of withdrawals and refunds, which are missing in rows of the API. */
 const columnsOfScreenOnly = new Set([withdrawalColumn, 'Reembolsado', 'Sem o reembolsado'])
 
 async function onScreen(path: string, params: Readonly<Record<string, string>> = {}) {
@@ -197,7 +197,7 @@ describe.each(tables)('report $title', ({ path, bodies, slug, cells }) => {
   })
 })
 
-/** Screens of staff tell a rejected order from a cancelled one; reports show the status as it is. */
+/** Staff screens distinguish rejected from cancelled orders; reports show the status only. */
 function statesAsShown(rows: string[][]): string[][] {
   return rows.map((row) => row.map((cell) => cell.replace(/^Pedido Cancelado.*/, 'Cancelado')))
 }

@@ -29,7 +29,7 @@ async function staff() {
   return { userId, client: await callAs({ userId }) }
 }
 
-/** A code leaves once, so that two shipments differ in it. */
+/** A tracking code is unique, so that two shipments have different ones. */
 function withoutCode(traces: Awaited<ReturnType<typeof tracesOf>>): unknown {
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
@@ -241,14 +241,10 @@ describe('POST /expedition/ – create 201', () => {
     ['an unknown client', { client: 4_000_000 }, { client: ['O cliente não existe mais'] }],
     ['no order', { order: [] }, { order: ['Escolha ao menos um pedido'] }],
     ['no type', { shipping_type: undefined }, { shipping_type: ['Escolha o tipo de envio'] }],
+    ['a future day', { creation_date: '2099-01-01' }, { creation_date: ['A data não pode estar no futuro'] }],
+    ['an unknown owner', { owner: 4_000_000 }, { owner: ['O responsável não é mais da equipe'] }],
     [
-      'a day to come',
-      { creation_date: '2099-01-01' },
-      { creation_date: ['A data não pode estar no futuro'] },
-    ],
-    ['an owner of nobody', { owner: 4_000_000 }, { owner: ['O responsável não é mais da equipe'] }],
-    [
-      'an order of another',
+      'an order of another client',
       { order: [4_000_000] },
       { order: [expect.stringContaining('pedido nº 4000000')] },
     ],
@@ -361,28 +357,28 @@ describe('PUT /expedition/{id}/ – update 200', () => {
 
   test.each<[string, object, object]>([
     [
-      'SEDEX, PAC and REGISTRADA need a code',
+      'a missing code for SEDEX, PAC and REGISTRADA',
       { status: 2 },
       { track_code: [expect.stringContaining('sempre tem um')] },
     ],
     [
-      'a code has a check digit',
+      'a wrong check digit of a code',
       { status: 2, track_code: 'AA123456789BR' },
       { track_code: [expect.stringContaining('Código incorreto')] },
     ],
     [
-      'no day to come',
+      'a future day',
       { send_date: '2099-01-01', track_code: trackCode },
       { send_date: ['A data não pode estar no futuro'] },
     ],
     [
-      'nothing is delivered that was not sent',
+      'a delivery before the dispatch',
       { status: 3 },
       { status: ['De Em Andamento não se passa a Entregue'] },
     ],
-    ['the client stays', { client: 4_000_000 }, { client: ['Não muda depois de criada'] }],
+    ['another client', { client: 4_000_000 }, { client: ['Não muda depois de criada'] }],
     [
-      'a status is known',
+      'an unknown status',
       { status: 'Perdida' },
       { status: [expect.stringContaining('Situação desconhecida')] },
     ],
@@ -394,13 +390,13 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   })
 
   test.each<[string, object, object]>([
-    ['the form’s rules', { status: 2 }, { track_code: [expect.stringContaining('sempre tem um')] }],
+    ['by the form', { status: 2 }, { track_code: [expect.stringContaining('sempre tem um')] }],
     [
-      'the model’s, after the edit',
+      'by the model, after the edit',
       { shipping_type: 'SIMPLES', status: 2, track_code: trackCode },
       { track_code: [expect.anything()] },
     ],
-    ['an order that is unpaid by now', dispatched, { non_field_errors: [expect.anything()] }],
+    ['for an unpaid order', dispatched, { non_field_errors: [expect.anything()] }],
   ])('undoes the edit when the status change is rejected: %s', async (_, act, errors) => {
     const { one, client } = await pair()
     if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()

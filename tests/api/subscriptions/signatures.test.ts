@@ -295,7 +295,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       shipping_type: 'PAC',
       publications: [{ airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', value: 60 }],
     })
-    // An ordered title is in no cart any more.
+    // An ordered title is removed from the cart.
     expect(await db.selectFrom('cart_items').select('id').execute()).toEqual([])
     await confirmPayment(body.order, byStaff, today)
     expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
@@ -353,16 +353,20 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
   })
 
   test.each<[string, (mine: Line, foreign: Line, early: Line) => Line[], object[]]>([
-    ['another’s', (_, foreign) => [foreign], [{ signature: [expect.stringContaining('Não há')] }]],
     [
-      'of another publication',
+      'for another customer’s unit',
+      (_, foreign) => [foreign],
+      [{ signature: [expect.stringContaining('Não há')] }],
+    ],
+    [
+      'for another publication',
       (mine, { publication }) => [{ ...mine, publication }],
       [{ signature: [expect.stringContaining('Não há')] }],
     ],
-    ['too early', (_, __, early) => [early], [{ signature: [expect.stringContaining('30 dias')] }]],
-    ['twice', (mine) => [mine, mine], [{}, { signature: [expect.stringContaining('uma vez')] }]],
+    ['before the window', (_, __, early) => [early], [{ signature: [expect.stringContaining('30 dias')] }]],
+    ['repeated', (mine) => [mine, mine], [{}, { signature: [expect.stringContaining('uma vez')] }]],
     [
-      'at the price of a purchase',
+      'at the purchase price',
       (mine) => [{ ...mine, value: 80 }],
       [{ value: [expect.stringContaining('R$ 60,00')] }],
     ],
