@@ -117,12 +117,12 @@ describe('the runner', () => {
   })
 
   test.each([
-    // 166,67 centavos of interest: cut, rounded, and what no bank asks for.
+    // 166,67 centavos of interest: truncated, rounded, and a value that no bank charges.
     [100_000, '2026-11-08', 102_166, 1],
     [100_000, '2026-11-08', 102_167, 1],
     [100_000, '2026-11-08', 102_165, 0],
     [100_000, '2026-11-08', 102_168, 0],
-    // No rounding needed.
+    // An exact value.
     [300_000, '2026-11-13', 307_000, 1],
     [300_000, '2026-11-13', 307_001, 0],
   ])('accepts either rounding of %i due on %s: %i', (valueCents, paidOn, totalCents, hold) => {

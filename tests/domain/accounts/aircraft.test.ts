@@ -31,7 +31,7 @@ describe('a registration', () => {
   })
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['white space', '  '],
     ['a dash', '-'],
     ['two letters after the dash', 'PT-AB'],
@@ -57,9 +57,9 @@ describe('a registration', () => {
     ['one Cyrillic look-alike', 'PT-АBC'],
     ['Greek look-alikes', 'ΡΤ-ΑΒΧ'],
     ['full-width letters', 'ＰＴ-ＡＢＣ'],
-    ['a long s, whose capital is S', 'Pſ-ABC'],
-    ['a Kelvin sign, whose small letter is k', 'PT-AB\u212a'],
-    ['a sharp s, whose capital is two letters', 'PT-Aß'],
+    ['a long s, which has the capital S', 'Pſ-ABC'],
+    ['a Kelvin sign, which has the small letter k', 'PT-AB\u212a'],
+    ['a sharp s, which has a capital of two letters', 'PT-Aß'],
     ['a zero-width space', 'PT-\u200bABC'],
     ['a NUL', 'PT-ABC\0'],
     ['markup', '<b>-ABC'],
@@ -152,7 +152,7 @@ describe('a serial number', () => {
     ['x'.repeat(30), 'x'.repeat(30)],
     ['e\u0301'.repeat(30), '\u00e9'.repeat(30)],
     ['𝟕'.repeat(30), '𝟕'.repeat(30)],
-    // Invisible marks come along from a document.
+    // Text copied from a document contains invisible characters.
     ['12\u200b34', '1234'],
     ['12\u202e34', '1234'],
   ])('parses %j as %j', (typed, serial) => {
@@ -160,7 +160,7 @@ describe('a serial number', () => {
   })
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['white space', ' \t\n\u00a0'],
     ['31 characters', 'x'.repeat(31)],
     ['a line break', '12\n34'],

@@ -2,7 +2,7 @@ import { isValidIe } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import { ieDoubt, maxIeLength, normaliseIe } from '#app/domain/accounts/state-registration.ts'
 
-/** By state, the beginning of a number that its rules know, and how many digits it has. */
+/** Per state: the beginning of a valid number, and its number of digits. */
 const samples = [
   ['AC', '01', 13],
   ['AL', '240', 9],
@@ -42,7 +42,7 @@ const samples = [
   ['TO', '2901', 11],
 ] as const
 
-/** Numbers of a length that look random and are the same in every run. */
+/** Returns numbers of a length that look random and are the same in every run. */
 function numbers(prefix: string, length: number, count: number): string[] {
   let state = 12_345 + length
   const next = () => {

@@ -29,15 +29,19 @@ const browse = (filter: Partial<CatalogueFilter>) =>
   browseCatalogue(entries, { serial: '', ...filter }, [old, young])
 
 test.each<[string, Partial<CatalogueFilter>, number[]]>([
-  ['nothing', {}, [1, 2, 3, 4]],
+  ['no filter', {}, [1, 2, 3, 4]],
   ['an aircraft', { aircraft: 'EMB-203' }, [2, 3]],
-  ['an aircraft as people type it', { aircraft: 'emb 203' }, [2, 3]],
-  ['an aircraft nobody knows', { aircraft: 'Boeing' }, []],
+  ['an aircraft in informal notation', { aircraft: 'emb 203' }, [2, 3]],
+  ['an unknown aircraft', { aircraft: 'Boeing' }, []],
   ['a kind', { kind: 'maintenance' }, [1, 2]],
-  ['a form', { form: 'printed' }, [1, 3, 4]],
-  ['a sale', { sale: 'one-off' }, [3, 4]],
-  ['all of them', { aircraft: 'EMB-203', kind: 'maintenance', form: 'download', sale: 'subscription' }, [2]],
-  ['a serial number: those that fit, then those nobody knows of', { serial: '20300050' }, [2, 3, 4]],
+  ['a medium', { form: 'printed' }, [1, 3, 4]],
+  ['a form of sale', { sale: 'one-off' }, [3, 4]],
+  [
+    'every filter together',
+    { aircraft: 'EMB-203', kind: 'maintenance', form: 'download', sale: 'subscription' },
+    [2],
+  ],
+  ['a serial number, with fitting titles before unknown ones,', { serial: '20300050' }, [2, 3, 4]],
   ['a serial number and its model', { serial: '20300050', aircraft: 'EMB-203' }, [2, 3]],
 ])('%s returns the matching titles', (_, filter, ids) => {
   expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)

@@ -49,7 +49,7 @@ describe('a changed price', () => {
     [samplePrice, 100_00, 80_00],
     [0, 110_00, 0],
     [0, 1000_00, 0],
-    // Half a centavo goes up, less goes down.
+    // Half a centavo is rounded up, less is rounded down.
     [1, 50_00, 1],
     [1, 49_99, 0],
     [1_01, 150_00, 1_52],
@@ -86,12 +86,12 @@ describe('the price change of a title', () => {
 
   test.each([
     [
-      'leaves a title without renewal without',
+      'adds no renewal price to a title without renewal',
       { price: 10_00, renewal: null },
       50_00,
       { price: 5_00, renewal: null },
     ],
-    ['leaves what costs nothing at nothing', { price: 0, renewal: null }, 50_00, { price: 0, renewal: null }],
+    ['leaves a price of zero unchanged', { price: 0, renewal: null }, 50_00, { price: 0, renewal: null }],
   ])('%s', (_, before, percentage, after) => {
     expect(calculatePriceStep(before, percentage)).toMatchObject({ after, fault: null })
   })

@@ -109,12 +109,12 @@ describe('the range of a bank record', () => {
       rangeOfAgreement(bradesco),
     ],
     [
-      'none, where Banco do Brasil’s number has no agreement of seven digits',
+      'no range when Banco do Brasil’s number lacks an agreement of seven digits',
       { ...none, bank: '001', ourNumber: '0000000290', boletoNumber: '0000000290' },
       null,
     ],
     [
-      'none, where the account is zeros',
+      'no range when the account is zeros',
       {
         bank: '341',
         ourNumber: '00000290',
@@ -126,7 +126,7 @@ describe('the range of a bank record', () => {
       null,
     ],
     [
-      'none, where there is no number',
+      'no range without a number',
       { bank: '341', ourNumber: '', boletoNumber: '', agency: '0111', account: '01234', wallet: '109' },
       null,
     ],

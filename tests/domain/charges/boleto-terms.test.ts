@@ -48,13 +48,18 @@ describe('the amount due on a day', () => {
       [2_00, 16, 5, 102_16, 102_17],
     ],
     [
-      'whole centavos leave no doubt',
+      'with equal amounts rounded up and down',
       owed(atGateway, '2026-12-01', 300_00),
       '2026-12-04',
       [6_00, 30, 3, 306_30, 306_30],
     ],
-    ['without terms nothing is added, however late', owed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
-    ['of fifty centavos the fine is one', owed(atBank, '2026-12-01', 50), '2026-12-02', [1, 4, 1, 55, 55]],
+    ['without terms, however late', owed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
+    [
+      'of fifty centavos, with a fine of one',
+      owed(atBank, '2026-12-01', 50),
+      '2026-12-02',
+      [1, 4, 1, 55, 55],
+    ],
   ])('is exact for a boleto %s', (_name, boleto, day, [fine, interest, days, total, highest]) => {
     expect(amountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, highest })
   })
@@ -100,9 +105,9 @@ describe('the terms of a boleto', () => {
       bank,
       { finePercent: 200, interestPercent: 100, interestPerDay: 4 },
     ],
-    ['by the rate at a gateway', usual, issue, gateway, { finePercent: 200, interestPercent: 100 }],
+    ['interest by the rate at a gateway', usual, issue, gateway, { finePercent: 200, interestPercent: 100 }],
     [
-      'no interest where a day is less than a centavo',
+      'no interest when a day is less than a centavo',
       usual,
       { ...issue, value: 29_99 },
       bank,
@@ -116,7 +121,7 @@ describe('the terms of a boleto', () => {
       { discountValue: 4_29, discountUntil: '2026-12-01' },
     ],
     [
-      'a discount by its amount, days before',
+      'a discount by its amount, until days before',
       { ...noRules, discountValue: 5_00, discountDays: 3 },
       issue,
       bank,
@@ -130,21 +135,21 @@ describe('the terms of a boleto', () => {
       {},
     ],
     [
-      'no discount that leaves less than the issuer takes, of a percentage',
+      'no percentage discount that leaves less than the issuer’s minimum',
       { ...noRules, discountPercent: 5000 },
       { ...issue, value: 8_00 },
       { ...gateway, minimum: 5_00 },
       {},
     ],
     [
-      'nor of an amount',
+      'no fixed discount that leaves less than the issuer’s minimum',
       { ...noRules, discountValue: 50_00 },
       { ...issue, value: 51_00 },
       { ...gateway, minimum: 5_00 },
       {},
     ],
     [
-      'one that leaves just as much',
+      'a discount that leaves exactly the minimum',
       { ...noRules, discountPercent: 5000 },
       { ...issue, value: 10_00 },
       { ...gateway, minimum: 5_00 },
@@ -152,7 +157,7 @@ describe('the terms of a boleto', () => {
     ],
     ['no discount of the whole value', { ...noRules, discountValue: 128_90 }, issue, bank, {}],
     [
-      'days and protest where the bank takes them',
+      'days and protest if the bank supports them',
       { ...noRules, acceptanceDays: 10, protestDays: 8 },
       issue,
       bank,
@@ -166,7 +171,7 @@ describe('the terms of a boleto', () => {
       { acceptanceDays: 10 },
     ],
     [
-      'nothing at an issuer that is told nothing',
+      'no terms at an issuer without support',
       { ...usual, discountValue: 1, acceptanceDays: 9 },
       issue,
       { carries: [], countsByRate: 'never' as const },

@@ -142,7 +142,7 @@ describe('building a barcode', () => {
     ['a short free field', { freeField: '0'.repeat(24) }],
     ['letters in the free field', { freeField: `${'0'.repeat(24)}P` }],
     ['a bank of two digits', { bank: '01' }],
-    ['a day that does not exist', { dueDate: '2026-02-29' }],
+    ['a date that does not exist', { dueDate: '2026-02-29' }],
   ])('rejects %s', (_name, change) => {
     expect(() => buildBarcode({ ...sound, ...change })).toThrow(RangeError)
   })

@@ -159,11 +159,11 @@ describe('a parsed Pix code', () => {
   test.each([
     ['one character altered', (code: string) => code.replace('Fulano', 'Fulana'), ['crc']],
     ['no CRC', (code: string) => code.slice(0, -8), ['crc']],
-    ['something after the CRC', (code: string) => `${code}0101x`.replace('0101x', '610812345678'), ['crc']],
+    ['text after the CRC', (code: string) => `${code}0101x`.replace('0101x', '610812345678'), ['crc']],
     ['cut short', (code: string) => code.slice(0, -1), ['tlv']],
     ['a length too long', (code: string) => code.replace('5913', '5914'), ['tlv']],
     ['a length too long inside a template', (code: string) => code.replace('0136', '0137'), ['tlv']],
-    ['nothing at all', () => '', ['crc', 'format', 'account', 'currency', 'country', 'merchant']],
+    ['an empty text', () => '', ['crc', 'format', 'account', 'currency', 'country', 'merchant']],
     ['text', () => 'pague aqui', ['tlv']],
   ])('is rejected for %s', (_name, alter, failing) => {
     expect(parsePix(alter(published.fixed))).toEqual({ valid: false, failing })
@@ -172,7 +172,7 @@ describe('a parsed Pix code', () => {
   test.each([
     ['another version', '000201', '000202', ['format']],
     ['an unknown initiation', '000201', '000201010213', ['format']],
-    ['a field twice', '6008BRASILIA', '6008BRASILIA6008BRASILIA', ['repeated']],
+    ['a repeated field', '6008BRASILIA', '6008BRASILIA6008BRASILIA', ['repeated']],
     ['another scheme', 'br.gov.bcb.pix', 'br.gov.bcb.pi_', ['account']],
     ['another currency', '5303986', '5303840', ['currency']],
     ['another country', '5802BR', '5802AR', ['country']],

@@ -9,7 +9,7 @@ const saved = {
 }
 
 test.each([
-  ['nothing', {}],
+  ['an empty draft', {}],
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
 ])('%s removes no line', (_name, newer) => {
@@ -38,7 +38,7 @@ const registrationsIn = (fields: Record<string, string>) =>
 
 test.each([
   {
-    case: 'an empty cart',
+    case: 'fills an empty cart',
     held: 0,
     typed: {},
     copies: ['PT-AAA', 'PT-BBB'],
@@ -46,7 +46,7 @@ test.each([
     registrations: { 1: 'PT-AAA', 2: 'PT-BBB' },
   },
   {
-    case: 'an untyped copy',
+    case: 'fills an empty copy',
     held: 1,
     typed: {},
     copies: ['PT-AAA'],
@@ -54,7 +54,7 @@ test.each([
     registrations: { 1: 'PT-AAA' },
   },
   {
-    case: 'the same aircraft',
+    case: 'merges the same aircraft',
     held: 1,
     typed: { 1: 'ptaaa' },
     copies: ['PT-AAA'],
@@ -62,7 +62,7 @@ test.each([
     registrations: { 1: 'ptaaa' },
   },
   {
-    case: 'another aircraft',
+    case: 'adds another aircraft',
     held: 1,
     typed: { 1: 'PT-CCC' },
     copies: ['PT-AAA'],
@@ -70,14 +70,14 @@ test.each([
     registrations: { 1: 'PT-CCC', 2: 'PT-AAA' },
   },
   {
-    case: 'a gap',
+    case: 'fills a gap',
     held: 2,
     typed: { 2: 'PT-CCC' },
     copies: ['PT-AAA', 'PT-CCC'],
     quantity: 2,
     registrations: { 1: 'PT-AAA', 2: 'PT-CCC' },
   },
-  { case: 'no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
+  { case: 'adds no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
 ])('a repeated purchase $case', ({ held, typed, copies, quantity, registrations }) => {
   const named = (table: Record<number, string | undefined>) =>
     Object.fromEntries(

@@ -9,9 +9,9 @@ test.each([
   ['the same price and days', 'PAC', [pac, sedex], true],
   ['another price', 'PAC', [{ ...pac, value: 30_00 }, sedex], false],
   ['other days', 'PAC', [{ ...pac, days: 9 }], false],
-  ['a price of the table beside the carrier’s', 'PAC', [{ ...pac, estimated: false }], false],
+  ['a price of the table and one of the carrier', 'PAC', [{ ...pac, estimated: false }], false],
   ['only another service', 'PAC', [sedex], false],
-  ['nothing', 'PAC', [], false],
+  ['no service', 'PAC', [], false],
   ['freight to be agreed', shippingTypes.toBeAgreed, [], true],
   ['an internal order', shippingTypes.internal, [], true],
 ])('compares freight to another destination: %s', (_, service, after, isSame) => {

@@ -13,11 +13,15 @@ const line = { publicationId: 7, name: 'Manual', version: 'Rev. 1', price: 80_00
 const same = { publicationId: 7, version: 'Rev. 1', price: 80_00, active: true }
 
 test.each([
-  ['nothing', same, []],
-  ['a price', { ...same, price: 90_00 }, [{ kind: 'price', name: 'Manual', from: 80_00, to: 90_00 }]],
-  ['a revision', { ...same, version: 'Rev. 2' }, [{ kind: 'version', name: 'Manual', to: 'Rev. 2' }]],
-  ['off sale', { ...same, price: 90_00, active: false }, [{ kind: 'off-sale', name: 'Manual' }]],
-  ['gone', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
+  ['none', same, []],
+  ['the price', { ...same, price: 90_00 }, [{ kind: 'price', name: 'Manual', from: 80_00, to: 90_00 }]],
+  ['the revision', { ...same, version: 'Rev. 2' }, [{ kind: 'version', name: 'Manual', to: 'Rev. 2' }]],
+  [
+    'a publication off sale',
+    { ...same, price: 90_00, active: false },
+    [{ kind: 'off-sale', name: 'Manual' }],
+  ],
+  ['a removed publication', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
 ])('changes after a quote: %s', (_, today, changes) => {
   expect(changesSince([line], [today])).toEqual(changes)
 })

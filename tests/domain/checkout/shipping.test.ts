@@ -10,7 +10,7 @@ const printed = (weight: number, quantity = 1) => ({ weight, quantity, isDownloa
 const download = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: true })
 
 test.each([
-  ['nothing', [], 1],
+  ['no weight', [], 1],
   ['200 g', [printed(200)], 1],
   ['exactly 1 kg', [printed(1000)], 1],
   ['1 g over 1 kg', [printed(1001)], 2],

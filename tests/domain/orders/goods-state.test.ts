@@ -17,14 +17,14 @@ const waiting: GoodsFacts = {
 const sentUnit = { ...unit, status: sent, sentOn: '2026-11-05' }
 
 const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
-  ['waits', {}, 'to-send'],
+  ['waits for dispatch', {}, 'to-send'],
   ['is of an unpaid order', { unit: null, isOrderPaid: false }, null],
-  ['is of an order that was cancelled', { isOrderPaid: false }, null],
+  ['is of a cancelled order', { isOrderPaid: false }, null],
   ['is suspended', { unit: { ...unit, isSuspended: true } }, null],
   ['is a download', { isDownload: true, unit: { ...unit, status: downloadReleased } }, null],
-  ['lies in a parcel', { shipment: 'packed' }, 'packed'],
-  ['left', { shipment: 'sent', unit: sentUnit }, 'sent'],
-  ['left with an older revision and waits for the next', { shipment: 'sent' }, 'sent'],
+  ['is packed', { shipment: 'packed' }, 'packed'],
+  ['was sent', { shipment: 'sent', unit: sentUnit }, 'sent'],
+  ['was sent with an older revision and waits for the next', { shipment: 'sent' }, 'sent'],
   ['arrived', { shipment: 'delivered', unit: sentUnit }, 'delivered'],
   [
     'arrived as a subscription',
@@ -40,9 +40,9 @@ const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
     { isSignature: true, isSentImmediately: false, unit: { ...unit, status: active } },
     null,
   ],
-  ['was sent before the shop kept shipments', { unit: sentUnit }, 'sent'],
-  ['is asked back', { withdrawal: 'open', shipment: 'sent' }, 'in-withdrawal'],
-  ['was given back', { withdrawal: 'accepted', shipment: 'delivered' }, 'given-back'],
+  ['was sent before the shop recorded shipments', { unit: sentUnit }, 'sent'],
+  ['is under withdrawal', { withdrawal: 'open', shipment: 'sent' }, 'in-withdrawal'],
+  ['was returned by its buyer', { withdrawal: 'accepted', shipment: 'delivered' }, 'given-back'],
 ]
 
 test.each(cases)('a copy that %s', (_, facts, expected) => {

@@ -4,14 +4,19 @@ import { shareReturned } from '#app/domain/orders/returned-shares.ts'
 const line = (value: number, isGivenBack = false) => ({ value, isGivenBack })
 
 test.each([
-  ['nothing', 0, [line(100), line(50)], [0, 0]],
-  ['a part of a copy given back', 60, [line(100), line(80, true)], [0, 60]],
-  ['a copy given back and a part of the rest', 110, [line(60), line(80, true), line(30)], [20, 80, 10]],
-  ['a part of every copy, in proportion', 30, [line(100), line(50)], [20, 10]],
+  ['nothing without a refund', 0, [line(100), line(50)], [0, 0]],
+  ['a partial refund of a copy', 60, [line(100), line(80, true)], [0, 60]],
+  [
+    'a full refund of a copy and a partial refund of the others',
+    110,
+    [line(60), line(80, true), line(30)],
+    [20, 80, 10],
+  ],
+  ['a partial refund of every copy, in proportion', 30, [line(100), line(50)], [20, 10]],
   ['an odd centavo', 1, [line(33), line(33), line(33)], [0, 0, 1]],
   ['freight on top of all copies', 200, [line(100), line(50)], [100, 50]],
   [
-    'amounts whose product no number holds exactly',
+    'amounts with a product beyond exact integers',
     3_547_521_430,
     [line(6_894_686_010), line(1)],
     [3_547_521_429, 1],

@@ -13,25 +13,25 @@ const download: Receipt = { kind: 'with-payment' }
 
 test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
   { case: 'a download', receipts: [download], last: '2026-11-09' },
-  { case: 'no copy at all', receipts: [], last: '2026-11-09' },
+  { case: 'no copy', receipts: [], last: '2026-11-09' },
   { case: 'a delivered shipment', receipts: [{ kind: 'delivered', on: '2026-11-20' }], last: '2026-11-27' },
   {
-    case: 'a shipment handed over before the bank was heard',
+    case: 'a shipment delivered before the payment was reported',
     receipts: [{ kind: 'delivered', on: '2026-10-30' }],
     last: '2026-11-09',
   },
   {
-    case: 'the later of two',
+    case: 'the later of two deliveries',
     receipts: [{ kind: 'delivered', on: '2026-11-05' }, download, { kind: 'delivered', on: '2026-12-28' }],
     last: '2027-01-04',
   },
   {
-    case: 'a shipment nobody has heard of since',
+    case: 'a shipment without further events',
     receipts: [{ kind: 'sent', on: '2026-11-10' }],
     last: '2026-12-17',
   },
   {
-    case: 'a copy still to come',
+    case: 'a copy that has not arrived',
     receipts: [{ kind: 'delivered', on: '2026-11-05' }, { kind: 'to-come' }],
     last: null,
   },
@@ -56,7 +56,7 @@ const sentOn = '2026-11-05'
 
 test.each([
   { case: 'a download', way: { ...none, isDownload: true }, kind: 'with-payment' },
-  { case: 'a copy nobody has packed', way: { ...none, unit: { sentOn: null } }, kind: 'to-come' },
+  { case: 'an unpacked copy', way: { ...none, unit: { sentOn: null } }, kind: 'to-come' },
   {
     case: 'a subscription without a first copy',
     way: { ...none, isCopyDue: false, unit: { sentOn: null } },
@@ -74,11 +74,11 @@ test.each([
     kind: 'to-come',
   },
   {
-    case: 'a shipment on its way',
+    case: 'a shipment in transit',
     way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: null }] },
     kind: 'sent',
   },
-  { case: 'a unit with a day alone', way: { ...none, unit: { sentOn: paidOn } }, kind: 'sent' },
+  { case: 'a unit with a date only', way: { ...none, unit: { sentOn: paidOn } }, kind: 'sent' },
   {
     case: 'a delivered shipment',
     way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: paidOn }] },

@@ -20,18 +20,18 @@ const said = (record: Partial<RecordSide>, boleto: Partial<BoletoSide> = {}) =>
 
 describe('a payment with a boleto’s number counts', () => {
   test.each([
-    ['where the document agrees', { documentNumber: '1053' }],
-    ['where the bank fills the document with zeros', { documentNumber: '0000001053' }],
-    ['where the due date agrees', { dueDate: '2026-11-26' }],
-    ['where the due date agrees and the document does not', { dueDate: '2026-11-26', documentNumber: '9' }],
+    ['when the document matches', { documentNumber: '1053' }],
+    ['when the bank fills the document with zeros', { documentNumber: '0000001053' }],
+    ['when the due date matches', { dueDate: '2026-11-26' }],
+    ['when the due date matches and the document does not', { dueDate: '2026-11-26', documentNumber: '9' }],
     [
-      'where the document agrees and the due date was moved',
+      'when the document matches and the due date was moved',
       { dueDate: '2026-12-26', documentNumber: '1053' },
     ],
-    ['where our own field comes back', { control: '1053-0-3F9A01' }],
-    ['where the bank does not give the wallet', { wallet: '', documentNumber: '1053' }],
-    ['where the wallet has another width', { wallet: '017', documentNumber: '1053' }],
-    ['where the wallet is one of another list', { wallet: '7', documentNumber: '1053' }],
+    ['when the shop’s control field is returned', { control: '1053-0-3F9A01' }],
+    ['when the bank omits the wallet', { wallet: '', documentNumber: '1053' }],
+    ['when the wallet has another width', { wallet: '017', documentNumber: '1053' }],
+    ['when the wallet is in another list', { wallet: '7', documentNumber: '1053' }],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
     expect(isBoletoPayment(said(record), 'registered')).toBe(true)
   })
@@ -43,13 +43,13 @@ describe('a payment with a boleto’s number counts', () => {
 
 describe('a payment with a boleto’s number waits for staff', () => {
   test.each([
-    ['where neither document nor due date is given', {}],
-    ['where both are zeros', { documentNumber: '0000000000', control: '0'.repeat(25) }],
-    ['where both are others', { documentNumber: 'NF7781-A', dueDate: '2025-10-20' }],
-    ['where the only one given is another', { dueDate: '2025-10-20' }],
-    ['where the wallet is another', { wallet: '11', documentNumber: '1053' }],
+    ['when neither document nor due date is given', {}],
+    ['when both are zeros', { documentNumber: '0000000000', control: '0'.repeat(25) }],
+    ['when both differ', { documentNumber: 'NF7781-A', dueDate: '2025-10-20' }],
+    ['when the only given one differs', { dueDate: '2025-10-20' }],
+    ['when the wallet differs', { wallet: '11', documentNumber: '1053' }],
     [
-      'where our own field names a boleto of another life of the database',
+      'when the control field names a boleto from before a restore',
       { control: '1053-0-AAAAAA', documentNumber: '1053', dueDate: '2026-11-26' },
     ],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
@@ -68,12 +68,17 @@ describe('a payment with a boleto’s number waits for staff', () => {
 })
 
 test.each([
-  ['of one that was sent, whatever is blank', {}, true, true],
-  ['of one that was sent, where one thing differs', { dueDate: '2025-10-20' }, true, true],
-  ['not where everything differs', { documentNumber: 'NF7781-A', dueDate: '2025-10-20' }, true, false],
-  ['not where our own field names another boleto', { control: '1053-0-AAAAAA' }, true, false],
-  ['of one that was not sent, where the document agrees', { documentNumber: '1053' }, false, true],
-  ['not of one that was not sent, where nothing agrees', {}, false, false],
+  ['for a sent boleto with blank fields: true', {}, true, true],
+  ['for a sent boleto with one different field: true', { dueDate: '2025-10-20' }, true, true],
+  [
+    'for a sent boleto with different fields: false',
+    { documentNumber: 'NF7781-A', dueDate: '2025-10-20' },
+    true,
+    false,
+  ],
+  ['for a sent boleto with another control field: false', { control: '1053-0-AAAAAA' }, true, false],
+  ['for an unsent boleto with a matching document: true', { documentNumber: '1053' }, false, true],
+  ['for an unsent boleto without a match: false', {}, false, false],
 ] satisfies [string, Partial<RecordSide>, boolean, boolean][])(
   'reports a record as new %s',
   (_, record, isSent, isNew) => {

@@ -30,8 +30,8 @@ const plain: StepFacts = {
 }
 
 const cases: [string, Partial<StepFacts>, CustomerStep][] = [
-  ['a photo is asked for', { status: underReview, asksPhoto: true }, { kind: 'send-photo' }],
-  ['a photo is checked', { status: underReview }, { kind: 'await-review' }],
+  ['a photo is requested', { status: underReview, asksPhoto: true }, { kind: 'send-photo' }],
+  ['a photo is under review', { status: underReview }, { kind: 'await-review' }],
   ['a boleto can be paid', {}, { kind: 'pay', until: '2026-11-30', isOverdue: false }],
   [
     'a boleto is due on a Saturday',
@@ -45,31 +45,31 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
   ],
   ['a boleto is overdue', { payment: 'overdue' }, { kind: 'pay', until: '2026-12-02', isOverdue: true }],
   ['a boleto expired', { payment: 'expired' }, { kind: 'renew-boleto' }],
-  ['an order moved in', { payment: 'imported', boleto: null }, { kind: 'renew-boleto' }],
-  ['a boleto is made', { payment: 'generating', boleto: null }, { kind: 'await-boleto' }],
-  ['the bank refused a boleto', { payment: 'rejected' }, { kind: 'await-boleto' }],
+  ['an order was imported', { payment: 'imported', boleto: null }, { kind: 'renew-boleto' }],
+  ['a boleto is being issued', { payment: 'generating', boleto: null }, { kind: 'await-boleto' }],
+  ['the bank rejected a boleto', { payment: 'rejected' }, { kind: 'await-boleto' }],
   ['money waits for staff', { payment: 'checking' }, { kind: 'await-check' }],
   ['an order was rejected', { status: cancelled, reason: 'Desfocada' }, { kind: 'order-again' }],
   ['an order was cancelled', { status: cancelled }, { kind: 'cancelled' }],
   ['a cancelled order was paid', { status: cancelled, owed: 100 }, { kind: 'await-refund' }],
-  ['every copy was given back', { status: confirmed, owed: 100 }, { kind: 'await-refund' }],
+  ['every copy was returned', { status: confirmed, owed: 100 }, { kind: 'await-refund' }],
   [
-    'a copy is to be sent',
+    'a copy waits for dispatch',
     { status: confirmed, units: [waiting] },
     { kind: 'await-dispatch', hasDownload: false },
   ],
   [
-    'a copy is to be sent beside a download',
+    'a copy waits for dispatch next to a download',
     { status: confirmed, units: [waiting, download] },
     { kind: 'await-dispatch', hasDownload: true },
   ],
   [
-    'a shipment is on its way',
+    'a shipment is in transit',
     { status: confirmed, units: [unit], shipments: [sent] },
     { kind: 'track', code: 'AA123456785BR', isPartial: false },
   ],
   [
-    'a part is on its way',
+    'a part is in transit',
     { status: confirmed, units: [unit, waiting], shipments: [sent] },
     { kind: 'track', code: 'AA123456785BR', isPartial: true },
   ],
@@ -89,14 +89,14 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
     },
     { kind: 'renew', unitId: 8, until: '2026-12-10' },
   ],
-  ['one file can be fetched', { status: confirmed, units: [download] }, { kind: 'download', unitId: 7 }],
+  ['one file can be downloaded', { status: confirmed, units: [download] }, { kind: 'download', unitId: 7 }],
   [
-    'two files can be fetched',
+    'two files can be downloaded',
     { status: confirmed, units: [download, { ...download, id: 8 }] },
     { kind: 'download', unitId: null },
   ],
-  ['the status is of no known kind', { status: 9 }, { kind: 'await-shop', status: 9 }],
-  ['all was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
+  ['the status is unknown', { status: 9 }, { kind: 'await-shop', status: 9 }],
+  ['everything was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
 ]
 
 test.each(cases)('returns the step when %s', (_, facts, step) => {

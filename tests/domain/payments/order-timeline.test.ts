@@ -48,7 +48,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
     ['done received 2026-11-21', 'done paid 2026-11-23', 'done released 2026-11-23'],
   ],
   [
-    'a paid order to be packed',
+    'a paid order to pack',
     { ...paid, copiesWait: true },
     ['done received 2026-11-21', 'done paid 2026-11-23', 'now packed', 'ahead sent', 'ahead delivered'],
   ],
@@ -64,7 +64,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
     ],
   ],
   [
-    'a shipment on its way',
+    'a shipment in transit',
     { ...paid, shipments: [{ ...shipment, status: shipmentStatus.sent, send_date: '2026-11-25' }] },
     [
       'done received 2026-11-21',
@@ -75,7 +75,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
     ],
   ],
   [
-    'a shipment that came back and another one delivered',
+    'a returned shipment and a delivered one',
     {
       ...paid,
       shipments: [
@@ -101,7 +101,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
     ],
   ],
   [
-    'a paid order that was cancelled, half of it given back',
+    'a paid order that was cancelled and half refunded',
     {
       status: cancelled,
       paidOn: '2026-11-23',
@@ -123,7 +123,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
     ['done received 2026-11-21', 'done cancelled 2026-11-22'],
   ],
   [
-    'an order whose payment was undone',
+    'an order with a reversed payment',
     { paidOn: '2026-11-23' },
     ['done received 2026-11-21', 'now paid', 'ahead sent', 'ahead delivered'],
   ],

@@ -13,18 +13,18 @@ const order = {
 }
 
 test.each([
-  ['the right amount for an order that waits', {}, 'confirmed'],
+  ['the exact amount for a waiting order', {}, 'confirmed'],
   ['an order cancelled meanwhile', { order: { ...order, status: 3 } }, 'late'],
   ['an order back in review', { order: { ...order, status: 4 } }, 'late'],
-  ['a boleto given up', { boleto: { ...boleto, isWithdrawn: true } }, 'late'],
-  ['an order marked paid by hand', { order: { ...order, status: 2 } }, 'noted'],
+  ['a withdrawn boleto', { boleto: { ...boleto, isWithdrawn: true } }, 'late'],
+  ['an order marked paid manually', { order: { ...order, status: 2 } }, 'noted'],
   ['a rejected order', { order: { ...order, status: 3, isRejected: true } }, 'rejected-order'],
   ['a centavo less', { value: 7999 }, 'amount-differs'],
   ['a centavo more', { value: 8001 }, 'amount-differs'],
-  ['an order whose money came before', { order: { ...order, hasPayment: true } }, 'double'],
+  ['an order with an earlier payment', { order: { ...order, hasPayment: true } }, 'double'],
   ['an order paid by another boleto', { order: { ...order, status: 2, hasPayment: true } }, 'double'],
   [
-    'a unit another order renewed meanwhile',
+    'a unit renewed by another order meanwhile',
     { order: { ...order, isRenewedSince: true } },
     'renewed-elsewhere',
   ],
@@ -33,19 +33,15 @@ test.each([
     { value: 1, order: { ...order, isRenewedSince: true } },
     'amount-differs',
   ],
-  ['a renewal that is paid already', { order: { ...order, status: 2, isRenewedSince: true } }, 'noted'],
+  ['a renewal that is already paid', { order: { ...order, status: 2, isRenewedSince: true } }, 'noted'],
+  ['a removed account', { order: { ...order, status: 3, isAccountRemoved: true } }, 'account-removed'],
   [
-    'an account that was removed',
-    { order: { ...order, status: 3, isAccountRemoved: true } },
-    'account-removed',
-  ],
-  [
-    'another amount for an account that was removed',
+    'another amount for a removed account',
     { value: 1, order: { ...order, status: 3, isAccountRemoved: true } },
     'account-removed',
   ],
   ['a paid order of a removed account', { order: { ...order, status: 2, isAccountRemoved: true } }, 'noted'],
-  ['nothing at all', { value: 0 }, 'amount-differs'],
+  ['an empty amount', { value: 0 }, 'amount-differs'],
 ])('matches %s', (_name, facts, expected) => {
   expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
 })

@@ -55,12 +55,16 @@ describe('an agreement for remittance files', () => {
   })
 
   test.each<[string, BankAgreement, string[]]>([
-    ['as boletos alone need it', { ...bb, variation: undefined }, ['variation']],
-    ['with an empty variation', { ...bb, variation: '' }, ['variation']],
-    ['without check digits', { ...bb, agencyPrinted: '1234', accountPrinted: '5678' }, ['agency', 'account']],
-    ['with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
-    ['without the number of the company', { ...bradesco, companyCode: '' }, ['company-code']],
-    ['that prints another branch than it has', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
+    ['an agreement for boletos only', { ...bb, variation: undefined }, ['variation']],
+    ['an agreement with an empty variation', { ...bb, variation: '' }, ['variation']],
+    [
+      'an agreement without check digits',
+      { ...bb, agencyPrinted: '1234', accountPrinted: '5678' },
+      ['agency', 'account'],
+    ],
+    ['an agreement with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
+    ['an agreement without the company’s number', { ...bradesco, companyCode: '' }, ['company-code']],
+    ['an agreement that prints another branch', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
   ])('lists the missing fields of %s', (_case, agreement, lacks) => {
     expect(getRemittanceAgreement(agreement)).toEqual({ agreement: null, lacks })
   })

@@ -41,7 +41,7 @@ describe('the last due period', () => {
   })
 
   test('occurs once a night when clocks change', () => {
-    // 4 November 2018: 00:00 became 01:00. 18 February 2018: 00:00 became 23:00 of the day before.
+    // 4 November 2018: 00:00 became 01:00. 18 February 2018: 00:00 became 23:00 of the previous day.
     const minutes = (from: string, count: number) =>
       Array.from({ length: count }, (_, minute) => new Date(Date.parse(from) + minute * 60_000))
     const spring = minutes('2018-11-04T02:00:00Z', 180).map((now) => currentPeriod(nightly, now))

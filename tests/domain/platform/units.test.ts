@@ -14,7 +14,7 @@ const item = (
 })
 
 test.each([
-  ['plain', item(7, 3, false, false), []],
+  ['no data', item(7, 3, false, false), []],
   ['airplane data', item(7, 3, true, false), ['7-1', '7-2', '7-3']],
   ['airplane data and photo', item(7, 2, true, true), ['7-1', '7-2']],
   ['photo alone', item(7, 3, false, true), ['7-0']],

@@ -11,7 +11,7 @@ test.each([
   ['2027-01-04', '2026-12'],
   // The first of the month is a working day.
   ['2026-10-01', '2026-09'],
-  // The worker was away.
+  // The worker did not run on that day.
   ['2026-10-15', '2026-09'],
   ['2026-10-16', null],
 ])('on %s the books of %s are due', (today, month) => {

@@ -41,7 +41,7 @@ test.each([
   ['ink', '#000000', null],
   ['ink', '#7f9aa3', 'paper'],
   ['ink', '#ffffff', 'text'],
-  // 4,6 on the page, 4,2 on the ground of a note of what went wrong.
+  // 4.6 on the page, 4.2 on the background of an error message.
   ['ink', '#6a7278', 'paper'],
   ['act', '#b8480a', null],
   ['act', '#f39a59', 'paper'],

@@ -6,10 +6,14 @@ const oneOff = { ...subscription, isSignature: false }
 
 describe('the shipped revision', () => {
   test.each([
-    ['a subscription leaves in force', subscription, '23'],
-    ['a one-off copy leaves as bought', oneOff, '21'],
-    ['a one-off copy leaves in force where staff chose so', { ...oneOff, sendsInForce: true }, '23'],
-    ['nothing was revised', { ...oneOff, versionInForce: '21' }, '21'],
+    ['a subscription is sent in the current revision', subscription, '23'],
+    ['a one-off copy is sent as bought', oneOff, '21'],
+    [
+      'a one-off copy is sent in the current revision if staff chose it',
+      { ...oneOff, sendsInForce: true },
+      '23',
+    ],
+    ['a copy without a newer revision is sent as bought', { ...oneOff, versionInForce: '21' }, '21'],
   ])('%s', (_, copy, revision) => {
     expect(revisionToSend(copy)).toBe(revision)
   })
@@ -24,18 +28,33 @@ describe('the shipped revision', () => {
 })
 
 test.each([
-  ['packed in force', { versionPacked: '23' }, true, { revision: '23', returned: null, packed: null }],
-  ['packed before', { versionPacked: '22' }, true, { revision: '23', returned: null, packed: '22' }],
-  ['packed nobody knows when', {}, true, { revision: '23', returned: null, packed: '21' }],
-  ['sent', { versionSent: '22' }, false, { revision: '22', returned: null, packed: null }],
-  ['back', { versionSent: '22' }, true, { revision: '23', returned: '22', packed: '22' }],
   [
-    'back and packed anew',
+    'packed in the current revision',
+    { versionPacked: '23' },
+    true,
+    { revision: '23', returned: null, packed: null },
+  ],
+  [
+    'packed in an older revision',
+    { versionPacked: '22' },
+    true,
+    { revision: '23', returned: null, packed: '22' },
+  ],
+  ['packed in an unknown revision', {}, true, { revision: '23', returned: null, packed: '21' }],
+  ['sent', { versionSent: '22' }, false, { revision: '22', returned: null, packed: null }],
+  ['returned', { versionSent: '22' }, true, { revision: '23', returned: '22', packed: '22' }],
+  [
+    'returned and packed again',
     { versionSent: '22', versionPacked: '23' },
     true,
     { revision: '23', returned: '22', packed: null },
   ],
-  ['back as is', { versionSent: '23' }, true, { revision: '23', returned: null, packed: null }],
+  [
+    'returned and still packed',
+    { versionSent: '23' },
+    true,
+    { revision: '23', returned: null, packed: null },
+  ],
 ])(
   'a copy that is %s shows the revision that leaves or left, and the one in the box',
   (_, known, isAwaitingDispatch, expected) => {

@@ -6,11 +6,11 @@ const unit = { isDownload: true, isSuspended: false, isWithdrawn: false, status:
 
 test.each([
   ['on its last day', {}, true],
-  ['the day after', { due: '2026-11-20' }, false],
-  ['marked expired', { status: 4, due: '2027-01-01' }, false],
-  ['bought once and for all', { due: null }, true],
+  ['on the day after its last', { due: '2026-11-20' }, false],
+  ['marked as expired', { status: 4, due: '2027-01-01' }, false],
+  ['bought as a one-off', { due: null }, true],
   ['suspended', { isSuspended: true }, false],
-  ['that its buyer gives back', { isWithdrawn: true }, false],
+  ['under withdrawal', { isWithdrawn: true }, false],
   ['printed', { isDownload: false, status: 3 }, false],
 ])('a unit %s', (_, changes, may) => {
   expect(mayDownload({ ...unit, ...changes }, today)).toBe(may)
@@ -23,10 +23,10 @@ const revisions = [
 ]
 
 test.each([
-  ['a subscription opens the newest that has a file', true, 'Rev. 1', 'Rev. 2'],
-  ['a one-off purchase opens what was bought', false, 'Rev. 1', 'Rev. 1'],
-  ['without its file a one-off purchase opens nothing', false, 'Rev. 3', undefined],
-  ['nor does it open one that is not there any more', false, 'Rev. 0', undefined],
+  ['a subscription opens the newest revision with a file', true, 'Rev. 1', 'Rev. 2'],
+  ['a one-off purchase opens the bought revision', false, 'Rev. 1', 'Rev. 1'],
+  ['a one-off purchase without its file opens nothing', false, 'Rev. 3', undefined],
+  ['a one-off purchase of a removed revision opens nothing', false, 'Rev. 0', undefined],
 ])('%s', (_, isSignature, versionSold, version) => {
   expect(revisionToOpen({ isSignature, versionSold }, revisions)?.version).toBe(version)
 })

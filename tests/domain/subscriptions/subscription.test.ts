@@ -64,18 +64,18 @@ const printed = { isDownload: false, isSignature: false, isSentImmediately: true
 const laterOnly = { isDownload: false, isSignature: true, isSentImmediately: false }
 
 test.each([
-  { case: 'a copy that waits', sold: printed, unit: { status: 2, sentOn: null }, is: true },
+  { case: 'a waiting copy', sold: printed, unit: { status: 2, sentOn: null }, is: true },
   {
-    case: 'a next revision that waits',
+    case: 'a waiting next revision',
     sold: laterOnly,
     unit: { status: 2, sentOn: '2026-01-05' },
     is: true,
   },
   { case: 'a sent copy', sold: printed, unit: { status: 3, sentOn: '2026-01-05' }, is: false },
   { case: 'a subscription in force', sold: laterOnly, unit: { status: 5, sentOn: null }, is: false },
-  { case: 'one that ran out unsent', sold: printed, unit: { status: 4, sentOn: null }, is: true },
+  { case: 'a copy that expired unsent', sold: printed, unit: { status: 4, sentOn: null }, is: true },
   {
-    case: 'one that ran out after it was sent',
+    case: 'a copy that expired after dispatch',
     sold: printed,
     unit: { status: 4, sentOn: '2026-01-05' },
     is: false,

@@ -15,8 +15,8 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
 /**
- * Compares the files to and from every bank with stored ones. A file changes where a bank's
- * manual says so, and nowhere else: look at the difference before you keep it.
+ * Compares the files to and from every bank with stored ones. A file may change only if a bank's manual requires it:
+ * review the difference before you store it.
  */
 const kept = (name: string) => readFileSync(new URL(name, import.meta.url), 'latin1')
 const banks: CnabBank[] = ['001', '341', '237', '033', '104', '748']
@@ -62,7 +62,7 @@ function boletoOf(agreement: BankAgreement, number: number) {
   })
 }
 
-/** Santander's have seven digits; Sicredi's the year before them. */
+/** Santander's numbers have seven digits; Sicredi's start with the year. */
 function numberFor({ bank }: BankAgreement, number: number): number {
   if (bank === '748') return 26_200_000 + (number % 100_000)
   return bank === '033' ? number % 10_000_000 : number
@@ -82,7 +82,7 @@ function remittanceOf(bank: CnabBank, format: CnabFormat): string {
   })
 }
 
-/** By meaning the codes that have it. */
+/** Returns the codes of each meaning. */
 function meaningsOf(bank: CnabBank, format: CnabFormat) {
   const meanings = new Set(codes.map((code) => occurrenceMeaning(format, bank, code)))
   const codesOf = (meaning: string) =>

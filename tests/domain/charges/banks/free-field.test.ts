@@ -64,7 +64,7 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1101234567880057123457000', ourNumberDac: '8', accountDac: '7' },
   ],
   [
-    // By the manual's rule the sum is 40. A published sample of this boleto has 2: it adds the account after all.
+    // The manual's rule results in 40. A published sample of this boleto has 2, because it includes the account.
     'Itaú, a carteira whose number leaves the account out',
     { bank: '341', carteira: '168', ourNumber: '00258281', agencia: '0810', conta: '53678' },
     { freeField: '1680025828100810536789000', ourNumberDac: '0', accountDac: '9' },
@@ -75,12 +75,12 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1960025828101234561234550', freeFieldDv: '5', ourNumberDac: null, accountDac: null },
   ],
   [
-    'Itaú, the same with a shorter client code',
+    'Itaú, the example with a shorter client code',
     { bank: '341', carteira: '196', ourNumber: '00258281', yourNumber: '0123456', client: '01234' },
     { freeField: '1960025828101234560123440', freeFieldDv: '4' },
   ],
   [
-    'Itaú, the same with the account for the printed digits',
+    'Itaú, the example with the account for the printed digits',
     {
       bank: '341',
       carteira: '143',

@@ -46,7 +46,7 @@ function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[]
     .slice(0, -1)
 }
 
-/** The record that registers each boleto. */
+/** Returns the record that registers each boleto. */
 function registrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
   const records = makeFile(bank, format, boletos)
   return format === 400
@@ -54,7 +54,7 @@ function registrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): str
     : records.filter((record) => record[7] === '3' && record[13] === 'P')
 }
 
-/** Instructions against protest and for the write-off, as the manuals have them. */
+/** Instructions against protest and for the write-off, from the manuals. */
 const instructions: Record<CnabBank, Record<CnabFormat, { protest: string; 'write-off': string }>> = {
   '001': {
     400: { protest: '0700', 'write-off': 'no field' },
@@ -80,7 +80,7 @@ test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => 
 
 const at = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
 
-/** With the segment of a detail in CNAB 240. */
+/** Appends the segment of a detail in CNAB 240. */
 function listRecordTypes(format: CnabFormat, records: readonly string[]): string[] {
   if (format === 400) return records.map((record) => at(record, [1, 1]))
   return records.map((record) => `${at(record, [8, 8])}${record[7] === '3' ? at(record, [14, 14]) : ''}`)
@@ -155,7 +155,7 @@ describe('terms that the shop does not use', () => {
 const oneYear = Array.from({ length: 365 }, (_, index) => addDays('2026-07-01', index))
 const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
 
-/** Where the days until the write-off stand, for the banks that read them. */
+/** Position of the days until the write-off, for banks that read them. */
 const daysAt: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
   '341': { 400: [392, 393], 240: [225, 226] },
   '237': { 400: [159, 160], 240: [225, 227] },
@@ -217,7 +217,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   )
 })
 
-/** Paper and page say this day, a banking day, and the due date is met on the next one. */
+/** Document and page show the same banking day, and the due date is still met on the next one. */
 function isPromised(boleto: ReturnType<typeof boletoDue>, until: string): boolean {
   const { dueDate } = boleto
   const due = addBusinessDays(dueDate, 0)

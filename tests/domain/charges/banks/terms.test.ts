@@ -7,10 +7,10 @@ import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreemen
 import { bankAgreements } from '#tests/factories/agreements.ts'
 
 /**
- * Where each bank finds the terms, compared with laravel-boleto 0081d09 (LB), brcobranca 325e0ea (BR) and, for Itaú's 240
- * and Banco do Brasil's interest, ACBr (AC). All of them agree on positions and codes but for what is said beside a row.
- * The dates from which fine and interest count are the due date itself in LB and BR; FEBRABAN's C019 wants a later one,
- * so the day after it is sent: a payer on the due date never owes them.
+ * Positions of the terms at each bank, compared with laravel-boleto 0081d09 (LB), brcobranca 325e0ea (BR) and, for
+ * Itaú's 240 and Banco do Brasil's interest, ACBr (AC). They agree on positions and codes except for the notes below.
+ * LB and BR charge fine and interest from the due date; FEBRABAN's C019 requires a later date, so the shop sends the
+ * next day: a payer on the due date never owes them.
  */
 const charged: BoletoTerms = {
   ...noTerms,
@@ -69,8 +69,8 @@ const zero = (length: number) => '0'.repeat(length)
 
 describe('instructions in records of 400', () => {
   test.each([
-    // Interest is an amount a day at all three; the discount an amount until a date.
-    // No protest and, where the bank reads days, those of the grace.
+    // All three charge interest as an amount a day, and the discount as an amount until a date. There is no protest,
+    // and banks that read days receive the days of grace.
     ['001', charged, '0700'],
     ['341', charged, '9210'],
     ['237', charged, '1805'],
@@ -78,7 +78,7 @@ describe('instructions in records of 400', () => {
     ['001', protested, '0600'],
     // LB and BR: 09; AC 81, a later synonym.
     ['341', protested, '0900'],
-    // LB and AC: 06 and the days; BR leaves it out.
+    // LB and AC: 06 and the days; BR omits it.
     ['237', protested, '0608'],
     // LB: 92 with the days in 392–393; Bradesco 18 and the days. Banco do Brasil has no such field.
     ['341', accepted, '9210'],
@@ -135,7 +135,7 @@ describe('instructions in records of 400', () => {
 
 describe('instructions in records of 240', () => {
   test.each([
-    // AC: code 1, an amount a day; LB and BR a rate a month (2), which 400 cannot say.
+    // AC: code 1, an amount a day; LB and BR a monthly rate (2), which 400 does not support.
     ['001', charged, '1', '1', '300000009'],
     ['237', charged, '1', '1', '300100509'],
     // LB and AC: Itaú's codes are always 0.
@@ -144,7 +144,8 @@ describe('instructions in records of 240', () => {
     ['001', protested, '3', '0', '108000009'],
     ['237', protested, '3', '0', '108200009'],
     ['341', protested, '0', '0', '108000000'],
-    // AC: Itaú's days of the write-off have two positions. C028 at Bradesco, which LB says the bank does not read.
+    // AC: Itaú's days of the write-off have two positions. C028 at Bradesco, which the bank does not read according
+    // to LB.
     ['341', accepted, '0', '0', '300115000'],
     ['237', accepted, '3', '0', '300101509'],
     // LB and AC: Banco do Brasil does not read 224–227.
@@ -178,7 +179,7 @@ describe('instructions in records of 240', () => {
       expect(at(r, 16, 65)).toBe(`01${zero(48)}`)
       // LB, BR and AC: code 2 and the percentage.
       expect(at(r, 66, 89)).toBe('203122026000000000000200')
-      // LB: notice 2 at Bradesco, else 0; the blanks and zeros beside it are FEBRABAN's.
+      // LB: notice 2 at Bradesco, else 0; the adjacent blanks and zeros follow FEBRABAN.
       expect(at(r, 90, 240)).toBe(
         `${blank(110)}${zero(16)} ${zero(12)}  ${bank === '237' ? '2' : '0'}${blank(9)}`,
       )
@@ -189,13 +190,13 @@ describe('instructions in records of 240', () => {
 })
 
 /**
- * The same of the other three, read in LB 0081d09, in BR 325e0ea (no 400 of Caixa, none of Sicredi) and in AC
- * (ACBrBancoSantander, ACBrBancoCaixa, ACBrBancoSicredi). What they do not agree on stands in docs/banks.md.
+ * The terms of the other three banks, compared with LB 0081d09, BR 325e0ea (without 400 of Caixa and Sicredi) and AC
+ * (ACBrBancoSantander, ACBrBancoCaixa, ACBrBancoSicredi). docs/banks.md lists their differences.
  */
 describe('terms of Santander', () => {
   test('400: writes LB, BR and AC', () => {
     const [, detail] = recordsOf('033', 400, charged)
-    // 4 and the percentage; the day from which it counts is AC's and BR's date, LB's is that of interest.
+    // 4 and the percentage; its first day is the date of AC and BR, while LB uses that of interest.
     expect(at(detail, 77, 82)).toBe(' 40200')
     expect(at(detail, 102, 107)).toBe('031226')
     expect(at(detail, 157, 160)).toBe('0700')
@@ -214,7 +215,7 @@ describe('terms of Santander', () => {
     expect(at(p, 221, 229)).toBe('000300000')
     expect(at(recordsOf('033', 240, protested)[2], 221, 229)).toBe('108300000')
     expect(at(recordsOf('033', 240, protested)[2], 118, 141)).toBe(`3${zero(23)}`)
-    // LB and AC: segment R, 2 and the percentage, nothing behind it.
+    // LB and AC: segment R, 2 and the percentage, followed by blanks.
     expect(at(r, 14, 14)).toBe('R')
     expect(at(r, 18, 41)).toBe(zero(24))
     expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
@@ -240,12 +241,12 @@ describe('terms of Caixa', () => {
     const [, , p, , r] = recordsOf('104', 240, charged)
     expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
-    // BR: given back after 120 days where nothing is said; here the days of the paper.
+    // BR: returned after 120 days by default; here the days printed on the boleto.
     expect(at(p, 221, 229)).toBe('300100509')
     expect(at(recordsOf('104', 240, protested)[2], 221, 229)).toBe('108200009')
     expect(at(recordsOf('104', 240, accepted)[2], 221, 229)).toBe('300101509')
     expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
-    // LB, BR and AC: blank, but for a mail address.
+    // LB, BR and AC: blank, except for a mail address.
     expect(at(r, 90, 240)).toBe(blank(151))
   })
 })

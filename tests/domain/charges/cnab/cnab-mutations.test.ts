@@ -25,7 +25,7 @@ const faults = new Set([
   'sum',
 ])
 
-/** Boletos whose numbers and days differ by one digit, so that one that is hit may be taken for another. */
+/** Boletos with numbers and days that differ by one digit, so that a changed digit can match another boleto. */
 function boletosOf(bank: Known['bank']): Known[] {
   return [1, 2, 3, 11].map((order) => ({
     bank,

@@ -65,7 +65,7 @@ const made = (format: 400 | 240, bank: Bank, boletos = [boletoOf(bank)], more = 
   })
 const records = (text: string) => text.split('\r\n').slice(0, -1)
 
-/** A record cut by the rows of a manual, each 'from-to content'; what the rows leave out has to be blank. */
+/** Splits a record by the rows of a manual, each 'from-to content'; all other positions must be blank. */
 function expectRecord(
   record: string | undefined,
   length: number,
@@ -482,12 +482,12 @@ describe('a remittance of any bank', () => {
   test.each([
     ['no boletos', { boletos: [] }],
     ['a company without a CNPJ', { company: { ...company, document: '11222333000182' } }],
-    ['a day that is none', { date: '2026-02-30' }],
-    ['an hour that is none', { time: '24:00' }],
+    ['an invalid day', { date: '2026-02-30' }],
+    ['an invalid hour', { time: '24:00' }],
     ['a branch too long', { agreement: { ...agreements['001'], agency: '334455' } }],
     ['a branch with its digit', { agreement: { ...agreements['001'], agency: '334-8' } }],
     ['a boleto with faults', { boletos: [boletoOf('001', { value: 0 })] }],
-    ['a number past its field', { sequence: 10_000_000 }],
+    ['a number too long for its field', { sequence: 10_000_000 }],
   ])('is rejected for %s', (_name, more) => {
     expect(() => made(240, '001', undefined, more)).toThrow(RangeError)
     expect(() => made(400, '001', undefined, more)).toThrow(RangeError)

@@ -86,7 +86,7 @@ describe('a bank’s reply to a remittance', () => {
     ['another bank', bytes([record(240, { 1: '00100000', 143: '5', 158: '000001' })])],
     ['a remittance of 400', remittanceReply400('COBRANCA', 42)],
     ['a return of 400', bytes(return400('104', []))],
-    ['nothing', new Uint8Array()],
+    ['no content', new Uint8Array()],
   ])('is rejected in a file with %s', (_name, content) => {
     expect(readRemittanceReply(content)).toBeUndefined()
   })

@@ -64,7 +64,7 @@ const entriesOf = (records: string[]) => {
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.entries
 }
-/** '5 count' of a file that is read all the same. */
+/** '5 count' of a file that is accepted with doubts. */
 const doubtsOf = (records: readonly string[]) => {
   const read = readBankReturn(bytes(records))
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
@@ -198,17 +198,17 @@ describe('a return file in records of 400', () => {
       ['3 sequence'],
     ],
     ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
-    ['a header alone', three.slice(0, 1), ['1 trailer-missing']],
+    ['a header without records', three.slice(0, 1), ['1 trailer-missing']],
     ['a remittance', altered(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
     ['another bank', altered(three, 1, 77, '999'), ['1 unknown-bank']],
     ['a trailer of another bank', altered(three, 5, 5, '341'), ['5 wrong-bank']],
-    ['a record left out', three.filter((_, at) => at !== 2), ['3 sequence', '4 sequence']],
-    ['a number that is none', altered(three, 3, 395, 'ABCDEF'), ['3 sequence']],
-    ['a record nobody knows', altered(three, 3, 1, '8'), ['3 unknown-record']],
+    ['a missing record', three.filter((_, at) => at !== 2), ['3 sequence', '4 sequence']],
+    ['an invalid number', altered(three, 3, 395, 'ABCDEF'), ['3 sequence']],
+    ['an unknown record', altered(three, 3, 1, '8'), ['3 unknown-record']],
     ['a trailer in the middle', altered(three, 3, 1, '9'), ['3 unknown-record']],
-    ['an amount that is none', altered(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
-    ['a day that is none', altered(three, 4, 111, '310226'), ['4 unreadable-field']],
-    ['a total that is none', altered(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
+    ['an invalid amount', altered(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
+    ['an invalid day', altered(three, 4, 111, '310226'), ['4 unreadable-field']],
+    ['an invalid total', altered(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
   ])('is rejected for %s', (_name, records, faults) => {
     expect(faultsOf(records)).toEqual(faults)
   })
@@ -339,7 +339,7 @@ describe('a return file in records of 240', () => {
     expect(doubtsOf(altered(records, 7, 18, '000004'))).toEqual([])
     expect(doubtsOf(altered(records, 7, 18, '000003'))).toEqual(['7 count'])
     expect(entriesOf(altered(records, 7, 18, '000004'))).toHaveLength(2)
-    // Details lost on the way are missed by either way of counting, or by the file's own count.
+    // Missing details change either count, or the file's own count.
     const cut = records.filter((_, index) => index !== 4 && index !== 5)
     for (const said of ['000004', '000006']) {
       const read = readBankReturn(bytes(altered(cut, 5, 18, said)))
@@ -373,7 +373,7 @@ describe('a return file in records of 240', () => {
       ],
     ],
     [
-      'a segment U left out',
+      'a missing segment U',
       altered(
         altered(
           two.filter((_, at) => at !== 5),
@@ -388,16 +388,16 @@ describe('a return file in records of 240', () => {
       ['5 unpaired-segment'],
     ],
     [
-      'the last payment left out',
+      'a missing last payment',
       two.filter((_, at) => at !== 4 && at !== 5),
       ['5 record-missing', '6 record-missing'],
     ],
-    ['a batch left out', altered(two, 8, 18, '000002'), ['8 record-missing']],
+    ['a missing batch', altered(two, 8, 18, '000002'), ['8 record-missing']],
     ['another movement in U', altered(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
     ['a broken sequence', altered(two, 5, 9, '00004'), ['5 sequence']],
     ['another batch inside', altered(two, 5, 4, '0002'), ['5 sequence']],
-    ['an amount that is none', altered(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
-    ['a day that is none', altered(two, 3, 74, '31022026'), ['3 unreadable-field']],
+    ['an invalid amount', altered(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
+    ['an invalid day', altered(two, 3, 74, '31022026'), ['3 unreadable-field']],
   ])('is rejected for %s', (_name, records, faults) => {
     expect(faultsOf(records)).toEqual(faults)
   })
@@ -428,7 +428,7 @@ describe('a return file in records of 240', () => {
       return read.valid ? read.file.key : ''
     }
     const more = { u: { ...paid240.u, 78: '000000000002601' } }
-    // Santander writes no hour.
+    // Santander's files contain no hour.
     for (const hour of ['081500', '      ']) {
       expect(keyOf({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
       expect(keyOf({}, hour)).toBe(keyOf({}, hour))
