@@ -26,7 +26,7 @@ const changes = [
 const notAfter = 'Não receber após 15 dias do vencimento.'
 const protest = 'Protestar após 20 dias corridos do vencimento.'
 
-/** `acceptance`: the bank is told until when a boleto is paid; the others are told of a protest alone. */
+/** `acceptance`: the bank stores the last day to pay; the other banks store only a protest. */
 const papers = [
   { bank: '001', code: '001-9', name: 'Banco do Brasil', number: '11122450000000290' },
   { bank: '341', code: '341-7', name: 'Itaú', number: '109/00000290-0', acceptance: true },
@@ -47,7 +47,7 @@ describe('the layout of each bank’s boleto', () => {
     const words = text.replace(/\s+/g, ' ')
     const count = (part: string) => words.split(part).length - 1
     expect(pages).toBe(1)
-    // Receipt and bank's part each have the head and the number.
+    // Both the receipt and the bank's part contain the heading and the number.
     expect(count(`${name} ${code} ${formatLine(boleto.line)}`)).toBe(2)
     expect(count(number)).toBe(2)
     const place = hasTerms

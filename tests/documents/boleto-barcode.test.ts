@@ -77,7 +77,7 @@ describe('the bar code of a printed boleto', () => {
   })
 })
 
-/** Lengths of the dark and light runs, without the light at either end. */
+/** Returns the lengths of the dark and light runs, without the margin at either end. */
 function runs(dark: boolean[]): number[] {
   const inside = dark.slice(dark.indexOf(true), dark.lastIndexOf(true) + 1)
   const lengths: number[] = []
@@ -90,7 +90,7 @@ function runs(dark: boolean[]): number[] {
   return lengths
 }
 
-/** Edges in millimetres of the dark area around the point where the bar code's first bar is. */
+/** Returns the edges in millimetres of the dark area around the first bar. */
 function barcodeEdges(raster: Raster) {
   const { width, height, data, pixelsPerMillimetre } = raster
   const middle = Math.round(285 * pixelsPerMillimetre)
@@ -98,7 +98,7 @@ function barcodeEdges(raster: Raster) {
   const columns = Array.from({ length: width }, (_, x) => x).filter((x) => dark(x, middle))
   const first = columns[0] ?? 0
   const last = columns.at(-1) ?? 0
-  // The first bar is narrow; any of its pixels stands for its height.
+  // The first bar is narrow; any of its pixels has its height.
   let top = middle
   let bottom = middle
   while (top > 0 && dark(first, top - 1)) top -= 1

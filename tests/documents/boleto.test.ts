@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closePdfBrowser)
 
-/** As an issuer gives it; its address is invented. */
+/** An issuer's code with an invented address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeron',
@@ -266,7 +266,7 @@ describe('a printed boleto', () => {
   })
 })
 
-/** Every text at its longest: 300 characters with accents, or without any place to break. */
+/** Every text at its maximum length: 300 characters with accents, or without a space. */
 function endless(): Boleto {
   const long = 'Condomínio Agropecuário Açaí Ñandú Conceição '.repeat(7).slice(0, 300)
   const unbroken = 'W'.repeat(300)
@@ -307,7 +307,7 @@ function orderOf(count: number): Boleto['order'] {
   return { number: 7, purchaseOrder: null, lines, shippingCents: 0, shippingLabel: 'Sem frete' }
 }
 
-/** The rows of pixels between two heights of the page. */
+/** Returns the rows of pixels between two heights of the page. */
 function strip({ raster }: Awaited<ReturnType<typeof openPdf>>, fromMm: number, toMm: number) {
   const row = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre) * raster.width
   return Buffer.from(raster.data.subarray(row(fromMm), row(toMm))).toString('base64')

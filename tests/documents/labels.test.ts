@@ -29,7 +29,7 @@ const usual = {
   address,
 }
 
-/** As long as the fields of the form allow. */
+/** Texts of the maximum length of the form. */
 const longest = {
   name: 'Cooperativa Agroindustrial dos Produtores Rurais e Operadores Aeroagrícolas do Vale do São Francisco e do Oeste Baiano, Filial de Luís Eduardo Magalhães'.slice(
     0,
@@ -52,7 +52,7 @@ const longest = {
   },
 }
 
-/** Prints, and keeps the paper to be looked at when PAPERS names a folder. */
+/** Prints, and saves the document when PAPERS names a folder. */
 async function print(name: string, labels: Partial<Labels>) {
   const html = renderLabels({
     seller,
@@ -72,7 +72,7 @@ async function print(name: string, labels: Partial<Labels>) {
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** The ink within a part of the page, in millimetres from the page's corner; undefined for blank paper. */
+/** Returns the ink within a part of the page, in millimetres from the page's corner; undefined for blank paper. */
 function inkIn({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): Box | undefined {
   const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (let y = Math.ceil(area.top * scale); y < Math.floor(area.bottom * scale); y++)
@@ -147,7 +147,7 @@ test.each([
     expect(pages).toBe(1)
     const places = Array.from({ length: perSheet }, (_, index) => offsetIn(raster, cellOf(sheet, index)))
     for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
-    // The text begins four millimetres in; its first letter leaves a little room of its own.
+    // The text begins four millimetres in, and its first letter has a small margin.
     const last = places.at(-1)
     expect(last?.left).toBeGreaterThan(4)
     expect(last?.left).toBeLessThan(4.8)
@@ -158,7 +158,7 @@ test.each([
   },
 )
 
-/** How far the ink begins from the corner of its label; undefined for a blank one. */
+/** Returns the distance of the ink from the corner of its label; undefined for a blank label. */
 function offsetIn(raster: Raster, cell: Box) {
   const ink = inkIn(raster, cell)
   return ink && { left: ink.left - cell.left, top: ink.top - cell.top }

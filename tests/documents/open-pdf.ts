@@ -2,7 +2,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 
 const pointsPerMillimetre = 72 / 25.4
 
-/** Grey values of a page, row by row; black is 0, white 255. */
+/** Grey values of a page, row by row; 0 is black, 255 is white. */
 export type Raster = { width: number; height: number; data: Uint8Array; pixelsPerMillimetre: number }
 
 export type OpenedPdf = { pages: number; widthMm: number; heightMm: number; text: string; raster: Raster }
@@ -16,7 +16,7 @@ export async function openPdf(pdf: Uint8Array, dotsPerInch = 200): Promise<Opene
     const { originalWidth, originalHeight } = page.getOriginalSize()
     const width = Math.round((originalWidth * dotsPerInch) / 72)
     const height = Math.round((originalHeight * dotsPerInch) / 72)
-    // The text comes first: rendering closes the page.
+    // Text is extracted first because rendering closes the page.
     const text = page.getText()
     const { data } = await page.render({ width, height, scale: 1, colorSpace: 'Gray', render: 'bitmap' })
     return {
@@ -32,7 +32,7 @@ export async function openPdf(pdf: Uint8Array, dotsPerInch = 200): Promise<Opene
   }
 }
 
-/** The page as a reader of bar codes takes it. */
+/** Returns the page in the format of a barcode reader. */
 export function toImage({ width, height, data }: Raster) {
   const pixels = new Uint8ClampedArray(width * height * 4)
   for (const [index, value] of data.entries()) pixels.set([value, value, value, 255], index * 4)

@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
-/** The text of every page of a PDF, as PDFium reads it. */
+/** Returns the text of every page of a PDF, by PDFium. */
 export async function pageTexts(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)

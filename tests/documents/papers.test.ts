@@ -32,7 +32,7 @@ const certificate: Certificate = {
   items: [item(5), item(6), item(7)],
 }
 
-/** Keeps the paper to be looked at when PAPERS names a folder. */
+/** Saves the document when PAPERS names a folder. */
 async function print(name: string, html: string) {
   const pdf = await htmlToPdf(html)
   if (process.env.PAPERS) {

@@ -35,9 +35,9 @@ afterAll(async () => {
   await new Promise((closed) => server.close(closed))
 })
 
-/** Each paper with texts of people in every place that takes one. */
+/** Each document with hostile text in every place that contains text of people. */
 const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
-  // Each on a label of its own, as long as the fields of an address are.
+  // Each text has a separate label, up to the field lengths of an address.
   label: (texts) =>
     renderLabels({
       seller,
@@ -136,7 +136,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
   ),
 }
 
-/** All in one place, as they would stand in a long note. */
+/** Puts all texts into one place, like a long note. */
 function together(render: (text: string) => string) {
   return (texts: readonly string[]) => render(texts.join(' '))
 }
@@ -160,7 +160,7 @@ const payloads = (to: string) => [
   `--></td></table><object data="${to}/object"></object><svg onload="fetch('${to}/svg')">`,
 ]
 
-/** Right to left, of no width, of four bytes, half a letter, and what no paper shows. */
+/** Right-to-left, zero-width and four-byte characters, half a character, and unprintable ones. */
 const letters = [
   'مرحبا \u202eabc\u202c שלום \u2066x\u2069',
   'a\u200b\u200d\ufeff\u0301\u0301\u0301b',

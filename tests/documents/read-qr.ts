@@ -6,7 +6,7 @@ import type { Raster } from './open-pdf.ts'
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 let prepared: Promise<unknown> | undefined
 
-/** The QR codes on a page: what they say and how wide they are, without the light around them. */
+/** Returns the QR codes on a page: content and width, without the margin. */
 export async function readQrCodes({ width, height, data, pixelsPerMillimetre }: Raster) {
   prepared ??= prepareZXingModule({
     overrides: { wasmBinary: readFileSync(wasm).buffer },

@@ -54,7 +54,7 @@ function rowsFrom(first: number, count: number, groupOf: (id: number) => string 
   })
 }
 
-/** Keeps the paper to be looked at when PAPERS names a folder; gives the texts of its pages with single spaces. */
+/** Saves the document when PAPERS names a folder; returns the texts of its pages with single spaces. */
 async function textsOf(name: string, pdf: Uint8Array) {
   if (process.env.PAPERS) {
     mkdirSync(process.env.PAPERS, { recursive: true })

@@ -9,7 +9,7 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 
 type Codes = Pick<Boleto, 'line' | 'barcode' | 'dueDate' | 'valueCents'>
 
-/** Line and bar code that belong to a value and a due date. */
+/** Returns the line and barcode of a value and a due date. */
 export function makeCodes(
   valueCents: number,
   dueDate: string,
@@ -20,7 +20,7 @@ export function makeCodes(
   return { barcode, line: barcodeToLine(barcode), valueCents, dueDate }
 }
 
-/** A boleto like the shop's own, for tests to change. */
+/** A boleto of the shop that tests can modify. */
 export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
   return {
     bank: { code: '001', codeWithDigit: '001-9', name: 'Banco do Brasil' },
@@ -62,7 +62,10 @@ export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
   }
 }
 
-/** A boleto of the own bank as the shop prints it: without terms, or with all that the bank carries; protest excludes acceptance. */
+/**
+ * Returns a boleto of the own bank: without terms, or with all terms that the bank supports; protest excludes
+ * acceptance.
+ */
 export function bankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
   const terms = { finePercent: 200, interestPercent: 100, discountPercent: 500, discountDays: 2 }
   const end = banks[bank].carries?.includes('acceptance') ? { acceptanceDays: 15 } : { protestDays: 20 }

@@ -1,4 +1,4 @@
-/** Invented, as it stands at the head of papers. */
+/** An invented company, as printed in the heading of documents. */
 export const seller = {
   name: 'Aeropub',
   legalName: 'Aeropub Publicações Inventadas Ltda.',
