@@ -23,7 +23,7 @@ async function linkTo(email: string): Promise<string> {
   return (await links())[0] ?? ''
 }
 
-/** The browser of somebody else. */
+/** The browser of another person. */
 async function otherBrowser(browser: Browser, scripts: boolean, baseURL: string | undefined) {
   const headers = { 'X-Forwarded-For': newAddress() }
   const context = await browser.newContext({

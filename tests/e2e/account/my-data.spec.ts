@@ -85,7 +85,7 @@ test('a saved aircraft fills in the fields of a copy at the checkout', { tag: '@
   const block = page.getByRole('group', { name: 'Dados da aeronave' })
   await checkPage('checkout-fleet')
   await block.getByLabel('Minhas aeronaves').selectOption({ label: 'PT-ABC · Ipanema da sede' })
-  // With scripts the choice alone fills the block.
+  // With scripts, selecting the aircraft fills in the fields.
   if (!scripts) await block.getByRole('button', { name: 'Usar' }).click()
   await expect(block.getByLabel('Prefixo (matrícula)')).toHaveValue('PT-ABC')
   await expect(block.getByLabel('Número de série')).toHaveValue('200512')

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { startWeb } from '#tests/support/shop.ts'
 
-/** Chromium's own device, as its developer tools have it: with a fingerprint that always fits. */
+/** Chromium's virtual authenticator, which always verifies its user. */
 async function plugIn(page: Page) {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')
@@ -60,7 +60,7 @@ test('staff create a passkey, log in and verify with it; without scripts they us
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
   test.slow()
-  // Passkeys belong to a name, which the shop of the other journeys has not.
+  // Passkeys require a domain name, which the shop of the other journeys lacks.
   await asAdministrator(async (login) => {
     const web = await startWeb(shopEnvironment(), undefined, undefined, 'localhost')
     try {
@@ -129,7 +129,7 @@ test('staff create a passkey, log in and verify with it; without scripts they us
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
     } finally {
-      // A page still fetches its icon when all else is there.
+      // A page fetches its icon after everything else.
       await page.goto('about:blank')
       await web.stop()
     }

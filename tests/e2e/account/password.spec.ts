@@ -20,12 +20,12 @@ async function askForLink(place: Page | Locator, email: string) {
   await place.getByRole('button', { name: 'Enviar link' }).click()
 }
 
-/** Where the address is asked for: over the page where scripts run, else on a page of its own (F23). */
+/** Opens the recovery: a dialog with scripts, otherwise a page (F23). */
 function recovery(page: Page, scripts: boolean) {
   return scripts ? page.getByRole('dialog', { name: 'Recuperar senha' }) : page.getByRole('main')
 }
 
-/** The addresses of the links mailed to this person so far, oldest first. */
+/** Returns the links mailed to this person so far, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
   const mails = await mailsTo(email)
   return mails.flatMap(({ text }) => /\/change_pass\/[\w-]{43}/.exec(text)?.[0] ?? [])
@@ -62,7 +62,7 @@ test('a person who forgot the password receives a link, sets a new one and logs 
 
   await expect.poll(() => linksTo(login.email), { timeout: 30_000 }).toHaveLength(1)
   const [link = ''] = await linksTo(login.email)
-  // A mail scanner looks before the reader does.
+  // A mail scanner opens the link before the reader does.
   expect((await page.request.get(link)).status()).toBe(200)
   await page.goto(link)
   await checkPage('change-password')

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
 test('staff create, edit and remove a publication', { tag: '@main' }, async ({ page, checkPage }) => {
-  // Six pages are looked at.
+  // The test checks six pages.
   test.slow()
   const name = `Manual de ensaio ${newEmail()}`
   await logIn(page, staff)
@@ -68,7 +68,7 @@ test('staff upload the file of a revision after a rejected one, and download it'
   const fetched = await page.request.get(href)
   expect((await fetched.body()).subarray(0, 5).toString()).toBe('%PDF-')
 
-  // Too long for the line alone: with scripts it is said before anything is sent.
+  // The text is too long for its field: with scripts the error appears before sending.
   if (!scripts) return
   await page.evaluate(() =>
     document.querySelector('form[data-most-bytes]')?.setAttribute('data-most-bytes', '10'),

@@ -116,7 +116,7 @@ test('a click anywhere in a row opens its record, except while text is selected'
   if (scripts) {
     const client = row.getByRole('cell').nth(1)
     await client.selectText()
-    // As a press that ends a selection does; a real one would begin another.
+    // A click event as at the end of a selection; a real press would begin another selection.
     await client.dispatchEvent('click')
     await expect(page).toHaveURL(/\/admin\/orders$/)
     await page.evaluate(() => window.getSelection()?.removeAllRanges())

@@ -52,7 +52,7 @@ test('staff upload a bank file, review and apply it, and the order is paid', { t
   await checkPage('staff-payment-doubt')
 })
 
-/** Has the boleto of an order sent to its bank, which it may be by now; gives its number. */
+/** Sends the boleto of an order to its bank unless it was sent; returns its number. */
 async function sendToBank(page: Page, order: number): Promise<string> {
   await withNamedLock('remittances', async () => {
     await page.goto('/admin/remittances')
@@ -67,7 +67,7 @@ async function sendToBank(page: Page, order: number): Promise<string> {
   return (printed ?? '').slice(-10)
 }
 
-/** The money with the number of a boleto of ours that is another's waits, with both sides on its page. */
+/** A payment with the number of another boleto waits, and its page shows both sides. */
 async function lookAtDoubt(page: Page) {
   await page.goto('/admin/payments')
   const row = page.getByRole('row').filter({ hasText: 'Não confere com o boleto' }).first()
@@ -85,7 +85,7 @@ async function send(page: Page, buffer: Buffer) {
   await page.getByRole('button', { name: 'Enviar e conferir' }).click()
 }
 
-/** The amount on the payment page, in centavos. */
+/** Returns the amount on the payment page, in centavos. */
 async function valueToPay(page: Page): Promise<number> {
   const text = await page
     .getByText(/^R\$\s[\d.]+,\d\d$/)
@@ -95,8 +95,8 @@ async function valueToPay(page: Page): Promise<number> {
 }
 
 /**
- * A file that reports this order and, as any does, others and fees. No two tests send the same, and the foreign
- * payment has an amount of its own: one that is reported twice is counted once.
+ * Returns a file that reports this order and, like every file, other records and fees. Each test sends a different
+ * file, and the foreign payment has a unique amount, because a repeated payment counts once.
  */
 function fileFor({ order, number, value }: { order: number; number: string; value: number }): Uint8Array {
   const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''

@@ -15,7 +15,7 @@ import {
   waitLongest,
 } from '#tests/e2e/support/waiting-shipments.ts'
 
-/** Walks a day of staff and counts each press; writing in a field and choosing a file are none. */
+/** Walks through a day of staff and counts each click; typing and choosing a file are free. */
 test.slow()
 
 function counter() {
@@ -29,7 +29,7 @@ function counter() {
       presses++
       await box.check()
     },
-    /** a file comes by the press itself; where the worker is busy its page has a link */
+    /** the file downloads at once; while the worker is busy, its page has a link */
     sheet: async (button: Locator) => {
       presses++
       const { texts } = await fetchPdf(button.page(), button)

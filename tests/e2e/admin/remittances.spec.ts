@@ -79,7 +79,7 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
   })
 })
 
-/** So that the list shows what comes from now on, however much the journeys before left there. */
+/** Hides boletos of earlier journeys from the list. */
 async function sendWhatOthersLeft(page: Page) {
   await openRemittances(page)
   await expect(page.getByText('Falta para gerar remessas')).toHaveCount(0)
@@ -99,7 +99,7 @@ function waiting(page: Page, order: number) {
     .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })
 }
 
-/** Makes a file of what waits and gives the records of it, as they are downloaded. */
+/** Creates a file of the waiting boletos and returns its records. */
 async function makeFile(page: Page, format: 240 | 400): Promise<string[]> {
   await page.getByLabel(`CNAB ${format}`).check()
   await page.getByRole('button', { name: 'Gerar remessa' }).click()
@@ -135,19 +135,19 @@ async function giveDueDate(page: Page, order: number, checkPage: (name: string) 
   await expect(page.locator('#avisos').getByText(/^Novo boleto pedido, com vencimento em /)).toBeVisible()
 }
 
-/** The row of a boleto, on the page of its order or in the list of boletos. */
+/** Returns the row of a boleto, on its order's page or in the list of boletos. */
 function boleto(page: Page, number: string) {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: number, exact: true }) })
 }
 
-/** The numbers of an order's boletos, the newest first. */
+/** Returns the numbers of an order's boletos, newest first. */
 async function numbersOf(page: Page, order: number): Promise<string[]> {
   await page.goto(`/admin/order/${order}`)
   const boletos = page.getByRole('table', { name: /^Boletos do pedido/ })
   return boletos.getByRole('rowheader').allTextContents()
 }
 
-/** Waits for the boleto the worker makes in the place of the first one. */
+/** Waits for the boleto that replaces the first one. */
 async function newNumberOf(page: Page, order: number): Promise<string> {
   await expect.poll(async () => (await numbersOf(page, order)).length, { timeout: 30_000 }).toBe(2)
   const [newest = ''] = await numbersOf(page, order)

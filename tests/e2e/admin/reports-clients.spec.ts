@@ -52,7 +52,7 @@ test('staff print labels and a list of the subscribers of a publication', { tag:
   await box.check()
   const list = await fetchPdf(page, page.getByRole('button', { name: 'PDF de assinantes' }))
   expect(list.name).toMatch(/-assinantes\.pdf$/)
-  // An address that goes on in the next line is read with U+FFFE in the place of its hyphen.
+  // PDFium returns U+FFFE for the hyphen of an address that continues on the next line.
   expect(list.texts.join('\n').replaceAll('\uFFFE', '-')).toContain(customer.email)
   expect(list.texts.join('\n')).toContain('PT-FAB')
 })

@@ -38,7 +38,7 @@ test('staff find orders of an aircraft by the first letters of its registration'
   await expect(page.getByText('Nenhum pedido encontrado para o prefixo PT-ZZZ')).toBeVisible()
 })
 
-// Other journeys buy at today's prices, so it ends before the last button.
+// Other journeys buy at today's prices, so this one stops before the last button.
 test('staff preview a change of all prices before applying it', { tag: '@enhanced' }, async ({
   page,
   checkPage,

@@ -15,7 +15,7 @@ test('staff open the expiring subscriptions from the month’s numbers, and comp
   await page.locator('summary').filter({ hasText: 'A vencer nos próximos 90 dias' }).click()
   const table = page.getByRole('table', { name: 'A vencer nos próximos 90 dias' })
   await checkPage('admin-dashboard')
-  // Ten days from today lie in the second week.
+  // A date ten days from now is in the second week.
   await table.getByRole('link').nth(1).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assinaturas vencidas')
   await expect(
@@ -26,7 +26,7 @@ test('staff open the expiring subscriptions from the month’s numbers, and comp
   await page.goto('/admin/')
   await page.getByRole('link', { name: /Assinaturas$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assinaturas')
-  // The script that follows a choice has run when the page is loaded.
+  // The script that follows a choice runs before the load event ends.
   if (scripts) await page.waitForLoadState()
   await page.getByLabel('Tipo').selectOption({ label: 'Renovações' })
   if (!scripts) await page.getByRole('button', { name: 'Buscar' }).click()

@@ -9,7 +9,7 @@ test('a report that is too long for the screen is prepared as a file, and the fo
   checkPage,
 }) => {
   await logIn(page, seeded.staff)
-  // Where a file that takes too long to begin leads to.
+  // Address of the page that offers the file instead.
   await page.goto('/admin/report/product/?start=2017-01-01&end=2037-12-31&prepare=1')
   await expect(
     page.getByText(
@@ -23,7 +23,7 @@ test('a report that is too long for the screen is prepared as a file, and the fo
   const download = page.getByRole('link', { name: /^Baixar/ })
   const arrived = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Preparar em Excel' }).click()
-  // A small one comes at once; else its page says how far it is and turns into the file's by itself.
+  // A small file downloads at once; otherwise its page shows the progress and then downloads it.
   await Promise.race([arrived, expect(download).toBeVisible({ timeout: 60_000 })])
   if (await download.isVisible()) await download.click()
   const file = await arrived

@@ -23,7 +23,7 @@ test('review shortcuts work with scripts, but not while a person is typing', { t
   await page.keyboard.press('r')
   const rejection = page.getByRole('dialog', { name: /^Reprovar o pedido/ })
   await expect(rejection.getByLabel('Motivo')).toBeFocused()
-  // Keys of the page below do nothing meanwhile, wherever the focus is.
+  // Keys of the page below are inactive meanwhile, with any focus.
   await rejection.getByRole('button', { name: 'Fechar' }).focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')

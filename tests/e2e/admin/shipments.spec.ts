@@ -8,10 +8,10 @@ import { newCode } from '#tests/e2e/support/waiting-shipments.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
-/** A purchase comes first, and then a dozen pages are looked at. */
+/** The test includes a purchase and checks a dozen pages. */
 test.slow()
 
-/** A paid order of printed copies, with staff at the browser afterwards. */
+/** A paid order of printed copies, followed by a login of staff. */
 async function paidOrder(page: Page, scripts: boolean, email = newEmail()): Promise<number> {
   const order = await buy(page, [publications.manual, publications.checklist], email, scripts)
   await decide(order, 'paid')
@@ -32,7 +32,7 @@ test('staff pack an order manually, dispatch it with its code, correct it and ma
   await page.getByRole('searchbox', { name: /número do cliente ou do pedido/ }).fill(String(order))
   await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click()
   await checkPage('shipment-clients')
-  // The number of the order may be that of another client as well.
+  // Another client can have the same number as the order.
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByRole('link', { name: /Escolher/ }).click()
   await expect(page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })).toBeChecked()

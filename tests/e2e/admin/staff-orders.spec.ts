@@ -15,7 +15,7 @@ test('staff request another photo, the buyer sends it, and staff approve orders 
   await expect(page.getByText('PT-ABC')).toBeVisible()
   await checkPage('staff-review')
   await page.getByRole('link', { name: 'Pedir nova foto' }).click()
-  // With the photo before the fields the reader begins at the head.
+  // The photo precedes the fields, so reading begins at the heading.
   if (scripts)
     await expect(page.getByRole('dialog').getByRole('heading', { name: /^Pedir nova foto/ })).toBeFocused()
   await page.getByRole('button', { name: 'Pedir nova foto' }).click()
@@ -148,7 +148,7 @@ test('staff reject an order with a reason, in a dialog with scripts', { tag: '@e
   await expect(page.getByText('A placa é de outra aeronave.').first()).toBeVisible()
 })
 
-/** Through the line, over what others wait for, to this order. */
+/** Skips other orders in the queue until this one. */
 async function goToReviewOf(page: Page, order: number) {
   await page.goto('/admin/review')
   for (let turn = 0; turn < 50; turn++) {
@@ -160,7 +160,7 @@ async function goToReviewOf(page: Page, order: number) {
   throw new Error(`order ${order} is not in the line`)
 }
 
-/** An order with a photo, and staff logged in. */
+/** Creates an order with a photo and logs staff in. */
 async function orderUnderReview(page: Page, scripts: boolean) {
   const email = newEmail()
   const order = await orderWithPhoto(page, email, scripts)

@@ -3,7 +3,7 @@ import { publications } from '#tests/e2e/support/shop.ts'
 import { clientUrl, logInToClient } from '#tests/e2e/support/spec-client.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-// The page of another origin may send no header of its own.
+// A page of another origin cannot send its own headers.
 test.use({ extraHTTPHeaders: {} })
 
 const storageOf = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
@@ -14,7 +14,7 @@ test('a call raises the sign that the client waits, the quote of freight raises 
 }, async ({ page }) => {
   await logInToClient(page, await copyOfCustomer('cliente'))
   const sign = page.getByText('Carregando…')
-  /** Holds the answer back until something was looked at. */
+  /** Delays the response until `check` has run. */
   const beforeAnswer = (path: RegExp, check: () => Promise<void>) =>
     page.route(path, async (route) => {
       await check()

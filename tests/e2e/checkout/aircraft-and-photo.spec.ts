@@ -85,7 +85,7 @@ test('an accepted photo stays attached, an invalid one is rejected with a messag
   await page.getByLabel('Crie uma senha').fill(password)
   const sendPhoto = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel('Arquivo da foto').setInputFiles({ name, mimeType, buffer })
-    // With scripts a chosen photo goes by itself.
+    // With scripts a chosen photo is uploaded at once.
     if (!scripts) await page.getByRole('button', { name: 'Enviar esta foto' }).click()
   }
   await sendPhoto('painel.heic', 'image/heic', heic)
@@ -148,7 +148,7 @@ test('a checkout of ten copies with aircraft and photos stays usable', { tag: '@
   await expect(third.getByLabel('Arquivo da foto')).toBeFocused()
 })
 
-/** The head of a picture as newer telephones make it. */
+/** The header of a HEIC picture. */
 const heic = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),

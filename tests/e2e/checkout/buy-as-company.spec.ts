@@ -40,7 +40,7 @@ test('a company with an alphanumeric CNPJ orders to another address, with freigh
     CEP: '78550099',
   })
   await quoteFreight(page, scripts)
-  // From Botucatu to Mato Grosso, not to the billing address next door.
+  // From Botucatu to Mato Grosso, not to the nearby billing address.
   await expect(page.getByRole('radio', { name: /SEDEX/ }).locator('xpath=..')).toContainText(reais(55_90))
   await page.getByRole('radio', { name: /À Combinar/ }).check()
   if (!scripts) await page.getByRole('button', { name: 'Calcular frete' }).click()
@@ -62,7 +62,7 @@ test('a company with an alphanumeric CNPJ orders to another address, with freigh
   const [mail] = await mailsTo(email)
   expect(mail?.text).toContain('À Combinar: Prazo e valor combinados por e-mail ou telefone')
 
-  // The account just made has what was typed.
+  // The new account contains the typed data.
   await startCheckout(page, [manual203])
   await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('12.ABC.345/01DE-35')
   await expect(page.getByRole('radio', { name: 'Em outro endereço' })).toBeChecked()

@@ -13,7 +13,7 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
     await addToCart(page, index)
     await page.reload()
     await expect(cartLink(page, 2)).toBeVisible()
-    // Only what outlives the closing of a browser: cookies with a date.
+    // Retains only cookies that survive a browser restart, those with a date.
     const lasting = (await context.cookies()).filter((cookie) => cookie.expires > 0)
     await context.clearCookies()
     await context.addCookies(lasting)

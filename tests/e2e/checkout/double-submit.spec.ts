@@ -52,7 +52,7 @@ test('confirming an order twice, in a second tab or after going back, creates on
   await expect(page.getByRole('rowheader')).toHaveText([`nº ${order}`])
 })
 
-test('the same form sent from a browser without its cookies leads to the same order', async ({
+test('a form sent again from a browser without its cookies leads to its order', async ({
   page,
   request,
 }) => {
@@ -60,7 +60,7 @@ test('the same form sent from a browser without its cookies leads to the same or
   await startCheckout(page, [index])
   await fillWholly(page, email)
   const [sent] = await Promise.all([
-    // The page also keeps by itself what is typed: the confirmation alone is meant.
+    // The page also saves the draft; only the confirmation counts.
     page.waitForRequest((each) => each.postData()?.includes('intent=confirm') ?? false),
     confirmOrder(page),
   ])
@@ -86,7 +86,7 @@ test('the browser retries adding to the cart after a lost connection', { tag: '@
   noise.splice(0)
 })
 
-/** Runs in the page: presses a button twice; gives what it says in between and which form was not sent. */
+/** Runs in the page: presses a button twice; returns its text in between and the form that was not sent. */
 function clickTwice(button: HTMLElement) {
   const refused: boolean[] = []
   addEventListener('submit', (event) => refused.push(event.defaultPrevented))

@@ -53,7 +53,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
     await page.keyboard.press('Shift+Tab')
     await expect(fewer).toBeFocused()
     await page.keyboard.press('Enter')
-    // "Fewer" is off at one; the focus goes to what is left of the two.
+    // "Fewer" is disabled at one, so the focus moves to the remaining button.
     await expect(cartLink(page, 1)).toBeVisible()
     await expect(more).toBeFocused()
     await tabTo(page, page.getByRole('button', { name: /^Remover/ }))
@@ -109,7 +109,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
       await tabTo(page, field)
       await page.keyboard.type(text)
     }
-    // A number typed without its marks is put into its usual form when the field is left.
+    // A number typed without separators is formatted when the field loses focus.
     await expect(page.getByLabel('CPF')).toHaveValue('529.982.247-25')
     await expect(page.getByLabel('Telefone', { exact: true })).toHaveValue('(14) 99999-0000')
     await expect(billing.getByLabel('CEP')).toHaveValue('18600-000')
@@ -129,7 +129,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
   await tabTo(page, boleto)
 })
 
-/** Presses Tab until `target` has the focus; every stop on the way must show that it has it. */
+/** Presses Tab until `target` has the focus; every element on the way must show its focus. */
 async function tabTo(page: Page, target: Locator) {
   for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
@@ -140,7 +140,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`Tab never comes to ${target}`)
 }
 
-/** Runs in the page: has what has the focus an outline (a drawn radio: its label) and does it stand in the window? */
+/** Runs in the page: does the focused element have an outline (a styled radio: its label), and is it in the window? */
 function lookAtFocus() {
   const at = document.activeElement
   if (!at || at === document.body) return { shown: true, html: 'the browser' }

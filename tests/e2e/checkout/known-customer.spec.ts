@@ -30,7 +30,7 @@ test('a company with an account orders with its stored data filled in', { tag: '
   await expect(billing).toContainText('Avenida das Sementes')
   await expect(billing.getByLabel('Rua')).toBeHidden()
   for (const known of [identity, billing]) await known.getByText('Alterar').click()
-  // The telephone and the number of their own order are all there is to type.
+  // The buyer types only the phone and their own order number.
   await expect(identity.getByRole('textbox')).toHaveCount(2)
   await expect(identity.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(66) 3800-0202')
   await expect(page.getByRole('radio', { name: 'Pessoa jurídica' })).toHaveCount(0)

@@ -3,14 +3,14 @@ import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { test as base, expect } from '#tests/e2e/support/test.ts'
 
-/** A page whose browser stores no cookie, as when its owner has switched cookies off. */
+/** A browser page that stores no cookie, as when its user has disabled cookies. */
 const test = base.extend<{ refusing: Page }>({
   refusing: async ({ page, context }, use) => {
     await page.route('**', async (route) => {
       const kind = route.request().resourceType()
       if (kind !== 'document' && kind !== 'fetch') return route.continue()
       const response = await route.fetch({ maxRedirects: 0 })
-      // The context stores the cookies of what it fetches.
+      // The context stores cookies of its own requests.
       await context.clearCookies()
       const { 'set-cookie': _, ...headers } = response.headers()
       await route.fulfill({ response, headers })

@@ -43,7 +43,7 @@ test('the draft survives a reload, another tab and the login', { tag: '@enhanced
   await fillAircraft(page, 'Dados da aeronave', { registration: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
   if (scripts) {
-    // Typing alone is enough: it is kept a moment after a field is left.
+    // Typing is enough: the draft is saved shortly after a field loses focus.
     const kept = page.waitForResponse(
       (answer) => answer.request().postData()?.includes('intent=save') ?? false,
     )

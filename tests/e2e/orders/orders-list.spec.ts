@@ -15,7 +15,7 @@ test('a customer views the status of every order', async ({ page, checkPage }) =
   await expect(pending).toContainText('SEDEX')
   await expect(rows.filter({ hasText: 'Em análise' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'Pagamento confirmado' }).first()).toBeVisible()
-  // Only the order that waits for payment leads to its boleto.
+  // Only an order waiting for payment links to its boleto.
   const boletos = page.getByRole('link', { name: /^Pagar até .*pedido nº/ })
   await expect(boletos).toHaveCount(1)
   await expect(pending.getByRole('link', { name: /^Pagar até .*pedido nº/ })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { delayBoleto, newEmail, offerAgain, takeBoletoAway } from '#tests/e2e/su
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** An order whose boleto is ready, and the link to it. */
+/** An order with a printed boleto, and the link to it. */
 async function buyWithBoleto(page: Page, scripts: boolean) {
   const order = await buy(page, [publications.index], newEmail(), scripts)
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
@@ -12,7 +12,7 @@ async function buyWithBoleto(page: Page, scripts: boolean) {
   return { order, boleto }
 }
 
-/** Holds the refreshes back, so that nothing changes under the eyes of a check, and lets them go on afterwards. */
+/** Delays the refreshes so that nothing changes during a check, and releases them afterwards. */
 async function withoutRefreshing(page: Page, order: number, check: () => Promise<void>) {
   const held: Route[] = []
   let isHolding = true
@@ -39,7 +39,7 @@ test('the payment page shows that it waits and refreshes itself', { tag: '@enhan
   await expect(boleto).toHaveCount(0)
   if (scripts) {
     await withoutRefreshing(page, order, () => checkPage('payment-generating'))
-    // The focus stays where it is through the refreshes.
+    // The refreshes preserve the focus.
     const refresh = page.getByRole('link', { name: 'Atualizar' })
     await refresh.focus()
     await page.waitForResponse((answer) => answer.url().endsWith(`/payment/${order}`))

@@ -31,7 +31,7 @@ test('public pages stay within their size budgets and load no client bundle', { 
     expect.soft(script, `JavaScript of ${address}`).toBeLessThanOrEqual(10 * KB)
     expect.soft(stylesheet, `CSS of ${address} was seen`).toBeGreaterThan(0)
     const names = scripts.map((script) => /^\/assets\/([a-z]+)-[\w-]+\.js$/.exec(script)?.[1])
-    // The way to a forgotten password opens over the login (D97).
+    // The recovery of a password opens in a dialog over the login (D97).
     const wanted = address === '/login' ? ['enhance', 'dialog'] : ['enhance']
     expect.soft(names, `scripts of ${address}`).toEqual(wanted)
   }
@@ -50,7 +50,7 @@ test('checkout, payment and orders stay within their size budgets', { tag: '@onc
   }
 })
 
-/** Measures the gzipped bytes of a page: the answers to everything it asks for until it has loaded. */
+/** Measures the gzipped bytes of a page: the responses to all its requests until it has loaded. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weights> {
   const weights: Weights = { document: 0, stylesheet: 0, script: 0, scripts: [] }
   const asked: { kind: string; url: URL }[] = []

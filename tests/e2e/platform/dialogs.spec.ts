@@ -178,13 +178,13 @@ test.describe('the login question at the checkout', () => {
   })
 })
 
-/** The checkout as in a window just opened. */
+/** The checkout in a new window. */
 async function openAnew(page: Page) {
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/checkout')
 }
 
-/** The browser's own controls are no part of the page below. */
+/** The browser's own controls are not part of the page below. */
 function isOutsideDialog() {
   const at = document.activeElement
   return at !== null && at !== document.body && !at.closest('dialog')

@@ -4,12 +4,12 @@ import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Acts that Enter may do without harm where the form has no main act of its own: it looks something up. */
+/** Harmless look-ups that Enter may start in a form without a main button. */
 const harmless = ['Buscar', 'Simular', 'Mostrar', 'Filtrar', 'Ir', 'Conferir', 'Calcular frete']
 
 /**
- * For each form with a text field, finds the button that Enter presses, the form's first one in the page, and the form's
- * main button, the one in the signal colour.
+ * For each form with a text field, finds the button that Enter presses (the first in the page) and the main button
+ * (in the accent colour).
  */
 function readForms() {
   const typed = 'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]), select'
@@ -32,7 +32,7 @@ function readForms() {
   })
 }
 
-/** Marks a form sent by Enter, which is the main act or a look-up of the postal code. */
+/** Marks a form that Enter sent by the main button or a look-up of the postal code. */
 function isEnter(act: (string | null)[] | undefined): boolean {
   return act?.[0] === 'intent' && act[1] === 'enter'
 }

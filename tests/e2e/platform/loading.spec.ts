@@ -15,7 +15,7 @@ test('a clicked link shows that the next page is loading, until it has loaded', 
   await expect(root).not.toHaveAttribute('data-loading')
 })
 
-/** In one go: once the browser is on its way, it is asked nothing any more. */
+/** Runs in one call, because the browser answers no further calls during a navigation. */
 function clickAndLook(link: HTMLElement | SVGElement) {
   if (link instanceof HTMLElement) link.click()
   const root = document.documentElement

@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const { index } = publications
 
-/** Until the worker answers for this page. */
+/** Waits until the service worker controls this page. */
 async function workerIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }

@@ -29,6 +29,6 @@ test('a lost network shows a message, loses no typed value, and the order succee
   await checkPage('checkout-offline')
   await confirmOrder(page)
   await orderOnPaymentPage(page)
-  // The page may have kept the form by itself while there was no network.
+  // The page may have saved the draft while there was no network.
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Syntax that an engine of 2017 rejects; a style sheet it cannot read is no style sheet, a script no script. */
+/** Syntax that a browser of 2017 rejects, together with the whole style sheet or script. */
 const styleTraps = {
   ':has(': /:has\(/,
   '@layer': /@layer/,

@@ -5,7 +5,7 @@ import { shopEnvironment } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { freePort, until } from '#tests/support/shop.ts'
 
-/** The program behind `npm run preview`, asked for directly so that it can be ended. */
+/** The program of `npm run preview`, started directly so that the test can end it. */
 const serve = createRequire(import.meta.url).resolve('@remix-run/serve/dist/cli.js')
 
 test('npm run preview serves the same build', { tag: '@once' }, async () => {
@@ -39,7 +39,7 @@ test('npm run preview serves the same build', { tag: '@once' }, async () => {
       }
     }
   } finally {
-    // Not politely: the framework's server only closes its door, and waits for our database pool for ever.
+    // Kills the process, because the framework's server waits forever for the database pool.
     server.kill('SIGKILL')
     await ended
   }

@@ -9,7 +9,7 @@ import { fillAddress, findReader, pageStatements } from '#tests/routes/statement
 const desk = { width: 1280, height: 800 }
 const phone = { width: 320, height: 640 }
 const pagesAtOnce = 3
-/** Elements that a refused form adds to a page that was checked before. */
+/** Elements that a rejected form adds to a page that was already checked. */
 const faults = '[data-error-summary], .field-error'
 
 const rows = Object.entries(pageStatements).map(([name, [address, , status = 200]]) => ({
@@ -66,7 +66,7 @@ const test = base.extend<Tour, { shop: TourShop }>({
   },
 })
 
-// In this order and in one worker, since the shop is filled after the first test.
+// Runs in order in one worker, because the shop is filled after the first test.
 test.describe.configure({ mode: 'default', retries: 0, timeout: 300_000 })
 
 test('every page without records passes the page checks', { tag: '@once' }, async ({ shop, readPage }) => {
@@ -100,7 +100,7 @@ for (const [group, members] of groupRows()) {
   })
 }
 
-/** Rows by the folder of their route, at most two folders deep. */
+/** Groups rows by the folder of their route, at most two folders deep. */
 function groupRows(): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -120,7 +120,7 @@ async function readRow(page: Page, { name, status }: Row, address: string) {
   if (await sendEmptied(page, name)) await look(page, `${name}, refused`, faults)
 }
 
-/** Names of visible fields that do not say which keyboard they need, what Enter does and what a browser may fill in. */
+/** Returns names of visible fields without keyboard type, Enter action or autofill hint. */
 function findBareFields(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const without = (name: string) => `:not([${name}])`
@@ -136,8 +136,8 @@ function findBareFields(page: Page): Promise<string[]> {
 }
 
 /**
- * Empties the first required field of the page's main form and sends it; the shop has to refuse it, and Reload and Back
- * have to show the refusal. Returns whether there was such a form.
+ * Empties the first required field of the page's main form and sends it; the shop must reject it, and Reload and Back
+ * must show the errors. Returns whether the page has such a form.
  */
 async function sendEmptied(page: Page, name: string): Promise<boolean> {
   const form = page.locator('main form[method=post]:has([aria-required=true]:is(input, textarea))').first()
@@ -169,8 +169,8 @@ async function sendEmptied(page: Page, name: string): Promise<boolean> {
 }
 
 /**
- * Expects at both widths nothing to scroll sideways and nothing axe objects to. Contrast, which takes three quarters of
- * axe's time, is checked once in light and once in dark colours, and only in `changed` where that is given.
+ * Expects no sideways scrolling at either width and no violation of axe. Contrast, which takes three quarters of
+ * axe's time, is checked once in light and once in dark colours, and only in `changed` if that is given.
  */
 async function look(page: Page, name: string, changed?: string) {
   const contrast = { runOnly: ['color-contrast'] }
@@ -188,7 +188,7 @@ async function look(page: Page, name: string, changed?: string) {
   expect.soft(overflow, `sideways scrolling with text of 200 %: ${name}`).toBeLessThanOrEqual(0)
 }
 
-/** Returns by how many pixels the page is wider than a small phone whose owner doubled the size of text. */
+/** Returns by how many pixels the page is wider than a small phone with doubled text size. */
 async function measureLargeText(page: Page): Promise<number> {
   await page.setViewportSize({ width: 360, height: 640 })
   return page.evaluate(() => {

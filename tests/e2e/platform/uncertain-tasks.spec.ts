@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const job = 'mail-order-unpaid'
 
-/** As a restore leaves the shop; the numbers of its events stay as they are for other journeys. */
+/** Leaves the shop in the state after a restore; event numbers stay unchanged for other journeys. */
 async function restoreWithOpenMails(archive: string, orders: readonly number[]) {
   await change(
     `insert into restores (archive, epoch, snapshot_at, restored_at, first_event, first_order)

@@ -8,7 +8,7 @@ test('a visitor searches the catalogue without accents and pages through it', as
   await page.goto('/publications')
   const names = page.getByRole('rowheader')
   await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
-  // Staff may be adding titles at the same time.
+  // Staff may add titles at the same time.
   await expect(page.getByText(/^\d+ publicações$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Anterior' })).toHaveCount(0)
   const first = await names.first().textContent()

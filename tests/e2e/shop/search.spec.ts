@@ -28,7 +28,7 @@ test('staff find a client by the second name, in the order list and in the quick
   else await quickSearch.focus()
   await page.keyboard.type('almeida brandao cliente@aeropub')
   await page.keyboard.press('Enter')
-  // One client is meant, so that the jump leads straight there.
+  // Only one client matches, so that the jump opens its page.
   await expect(page).toHaveURL(/\/admin\/client\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Helena Brandão de Almeida')
   await expect(page.getByRole('link', { name: 'cliente@aeropub.test' })).toBeVisible()

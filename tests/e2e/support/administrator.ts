@@ -2,10 +2,7 @@ import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { change, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import type { Login } from '#tests/e2e/support/shop.ts'
 
-/**
- * Works as an administrator of the test's own, one at a time and none left behind: a second one would complete the
- * first steps of the shop.
- */
+/** Works as a temporary administrator, one at a time: a second one would complete the first steps of the shop. */
 export async function asAdministrator(work: (login: Login) => Promise<void>): Promise<void> {
   const login = await copyOfCustomer('cliente', 'Clara Inventada')
   await withNamedLock('administrator', async () => {

@@ -5,12 +5,12 @@ import type { Login, Publication } from './shop.ts'
 
 export const password = 'senha-de-teste-2026'
 
-/** A formatted amount as a pattern, whatever kind of space stands in it. */
+/** Returns a formatted amount as a pattern with any kind of space. */
 export function reais(centavos: number): RegExp {
   return new RegExp(formatReais(centavos).replace(/[$.]/g, '\\$&').replace(/\s/g, '\\s'))
 }
 
-/** The menu's link to the cart, saying how many items are in it. */
+/** The menu's link to the cart, with the number of items. */
 export function cartLink(page: Page, count?: number) {
   const words = count === undefined ? '' : count === 1 ? '.*\\(1 item\\)' : `.*\\(${count} itens\\)`
   return page
@@ -18,7 +18,7 @@ export function cartLink(page: Page, count?: number) {
     .getByRole('link', { name: new RegExp(`^Carrinho${words}`) })
 }
 
-/** Unfolds the menu where it is folded, as on a phone. */
+/** Unfolds the menu if it is folded, as on a phone. */
 export async function openMenu(page: Page) {
   const fold = page.getByRole('banner').locator('summary')
   if ((await fold.isVisible()) && (await fold.locator('..').getAttribute('open')) === null) await fold.click()
@@ -35,7 +35,7 @@ export function loginQuestion(page: Page) {
   return page.getByRole('dialog', { name: 'Já tem conta?' })
 }
 
-/** From here on the question is answered with going on, whenever it opens. */
+/** Answers the question with guest checkout whenever it opens. */
 export async function goOnWithoutLogin(page: Page) {
   const question = loginQuestion(page)
   await page.addLocatorHandler(question, () =>
@@ -43,7 +43,7 @@ export async function goOnWithoutLogin(page: Page) {
   )
 }
 
-/** Fills the cart from the publications' own pages and goes to the checkout. */
+/** Fills the cart from the publications' pages and opens the checkout. */
 export async function startCheckout(page: Page, publications: Publication[]) {
   for (const publication of publications) await addToCart(page, publication)
   await page.goto('/checkout')
@@ -76,13 +76,13 @@ export async function fillAddress(page: Page, group: string, texts: Record<strin
   }
 }
 
-/** Brings the ways of sending for the postal code: with scripts by themselves, else by the button. */
+/** Loads the shipping services of the postal code: automatically with scripts, otherwise by the button. */
 export async function quoteFreight(page: Page, scripts: boolean) {
   if (!scripts) await page.getByRole('button', { name: 'Calcular frete' }).click()
   await expect(page.getByRole('radio', { name: /SEDEX/ })).toBeVisible()
 }
 
-/** Fills one copy's block of data. */
+/** Fills the fields of one copy. */
 export async function fillAircraft(
   page: Page,
   block: string,
@@ -99,13 +99,13 @@ export async function confirmOrder(page: Page) {
   await page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }).click()
 }
 
-/** Waits for the payment page and gives the number of the order it is about. */
+/** Waits for the payment page and returns the number of its order. */
 export async function orderOnPaymentPage(page: Page): Promise<number> {
   await expect(page).toHaveURL(/\/payment\/\d+$/)
   return Number(new URL(page.url()).pathname.split('/')[2])
 }
 
-/** Whole purchase of a new private person: cart, checkout, confirmed. Gives the order's number. */
+/** Completes the purchase of a new private person: cart, checkout, confirmation. Returns the order number. */
 export async function buy(page: Page, publications: Publication[], email: string, scripts: boolean) {
   await startCheckout(page, publications)
   await fillPerson(page, email)
@@ -117,7 +117,7 @@ export async function buy(page: Page, publications: Publication[], email: string
   return orderOnPaymentPage(page)
 }
 
-/** Fills the login form that is on the screen. */
+/** Fills the visible login form. */
 export async function logInHere(page: Page, login: Login) {
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha').fill(login.password)
@@ -132,7 +132,7 @@ export async function logIn(page: Page, login: Login) {
 
 export async function logOut(page: Page) {
   const button = page.getByRole('button', { name: 'Sair' })
-  // A header with little room keeps it folded.
+  // A narrow header folds the menu.
   if (!(await button.isVisible())) await page.getByRole('banner').locator('summary').first().click()
   await button.click()
   await expect(page.locator('#avisos').getByText('Você saiu da sua conta.')).toBeVisible()

@@ -3,7 +3,7 @@ import { expectPlain } from './plain-browser/expect.ts'
 import { PlainLocator } from './plain-browser/locator.ts'
 import { PlainPage } from './plain-browser/page.ts'
 
-/** Playwright's own; what is of the plain browser goes to the plain browser's. */
+/** Playwright's own expectations, or those of the plain browser for its objects. */
 export const expect: typeof playwright = new Proxy(playwright, {
   apply(target, self, args) {
     const [subject, message] = args

@@ -4,10 +4,10 @@ import { shopEnvironment } from './shop.ts'
 
 export type SentMail = { subject: string; replyTo: string; text: string; html: string }
 
-/** A message that was written does not change; each is read once. */
+/** A written message does not change, so each is read once. */
 const sourceOf = new Map<string, string>()
 
-/** The messages the shop has written for this person; without SMTP they are files. */
+/** Returns the messages for this person; without SMTP they are files. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
   const folder = join(shopEnvironment().DATA_DIR, 'mail')
   const files = await readdir(folder).catch(() => [])
@@ -19,7 +19,7 @@ export async function mailsTo(email: string): Promise<SentMail[]> {
 }
 
 function parse(source: string): SentMail {
-  // The HTML stands with its pictures in a part of its own, which has parts again.
+  // The HTML and its pictures are a nested multipart.
   const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
   const parts = boundaries.reduce((all, each) => all.flatMap((part) => part.split(each)), [source])
   return {

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Expects nothing to scroll sideways and nothing axe objects to, at each of these sizes; then, at the first one, contrast
- * in dark colours. The window ends at the first size.
+ * Expects no sideways scrolling and no violation of axe at each of these sizes; then, at the first one, checks
+ * contrast in dark colours. The window ends at the first size.
  */
 export async function expectGoodPage(page: Page, name: string, sizes: ViewportSize[]): Promise<void> {
   for (const size of sizes) {
@@ -24,7 +24,7 @@ export async function expectGoodPage(page: Page, name: string, sizes: ViewportSi
   await expectReadableInTheDark(page, name)
 }
 
-/** Expects nothing to scroll sideways at each of these sizes; the window ends at the first one. */
+/** Expects no sideways scrolling at each of these sizes; the window ends at the first one. */
 export async function expectNarrowPage(page: Page, name: string, sizes: ViewportSize[]): Promise<void> {
   for (const size of sizes) {
     if (sizes.length > 1) await page.setViewportSize(size)
@@ -44,7 +44,7 @@ export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
 
-/** Dark changes colours alone, so contrast is what has to be looked at again. */
+/** Dark mode only changes colours, so only contrast is checked again. */
 async function expectReadableInTheDark(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoViolations(page, `${name}, dark`, { runOnly: ['color-contrast'] })
@@ -56,13 +56,13 @@ async function expectNoViolations(page: Page, name: string, options?: axe.RunOpt
   expect(await findViolations(page, options), `axe: ${name}`).toEqual([])
 }
 
-/** Returns the rules of axe that the page breaks, or what a selector names of it, each with the elements that break it. */
+/** Returns the rules of axe that the page violates, or its violations within a selector, each with the elements. */
 export async function findViolations(
   page: Page,
   options: axe.RunOptions = {},
   selector?: string,
 ): Promise<[string, string[]][]> {
-  // Sending axe costs more than running it: once for a page that is looked at several times.
+  // Injecting axe costs more than running it, so it is injected once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([wanted, part]) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { pageTexts } from '../../documents/page-texts.ts'
 
-/** Clicks, waits for the file however long its page takes, and reads what every page of it says. */
+/** Clicks, waits for the file despite progress pages, and returns the text of every page. */
 export async function fetchPdf(page: Page, button: Locator) {
   const arrived = page.waitForEvent('download')
   await button.click()

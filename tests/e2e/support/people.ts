@@ -13,24 +13,24 @@ import { type Login, shopEnvironment } from './shop.ts'
 /** Belongs to this process, so that a statement does not wait for a connection. */
 let pool: Pool | undefined
 
-/** An e-mail nobody else has. */
+/** Returns a unique e-mail. */
 export function newEmail(): string {
   return `visita-${randomBytes(6).toString('hex')}@exemplo.test`
 }
 
-/** A client address nobody else comes from. */
+/** Returns a unique client address. */
 export function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`
 }
 
-/** Gives this browser another client address from here on. */
+/** Sets another client address for this browser. */
 export async function comeFromElsewhere(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': newAddress() })
 }
 
 /**
- * A customer of the test's own: same person or company, addresses and password as a seeded login, another
- * e-mail, another name where one is given, no orders, no cart. So tests that run side by side never meet in one cart.
+ * Creates a customer for one test: same type, addresses and password as a seeded login, with another e-mail and, if
+ * given, name, without orders or cart. Parallel tests therefore never share a cart.
  */
 export async function copyOfCustomer(
   kind: 'cliente' | 'empresa',
@@ -52,7 +52,7 @@ export async function copyOfCustomer(
   return { email, password: 'demonstracao-2026' }
 }
 
-/** As twelve hours without a visit do. */
+/** Simulates twelve hours without a visit. */
 export async function expireSessions(email: string): Promise<void> {
   await change(
     `update sessions set expires_at = date_sub(expires_at, interval 13 hour)
@@ -61,7 +61,7 @@ export async function expireSessions(email: string): Promise<void> {
   )
 }
 
-/** Writes what staff find a customer by, as the shop does whenever it writes a profile. */
+/** Writes the search index of a customer, as the shop does whenever it writes a profile. */
 async function makeFindable(email: string): Promise<void> {
   const [person] = await read<PersonRow>(
     `select profiles.id, email, name, company_name as companyName, cpf, cnpj, ie, phone
@@ -83,7 +83,7 @@ async function makeFindable(email: string): Promise<void> {
 
 type PersonRow = RowDataPacket & { id: number } & Omit<PersonFacts, 'zipCodes'>
 
-/** Does with an order what staff do: `npm run order -- NUMBER …`. */
+/** Changes an order like staff: `npm run order -- NUMBER …`. */
 export function decide(
   orderId: number,
   ...words: ['paid'] | ['approved'] | ['rejected', string]
@@ -95,8 +95,8 @@ export function decide(
 }
 
 /**
- * Gives a customer a paid subscription of this publication that ends in so many days, as if it had been bought a year
- * ago; the price of that order does not matter.
+ * Creates a paid subscription of this publication that ends in so many days, as if bought a year ago; the price of
+ * its order is irrelevant.
  */
 export async function giveSubscription(
   { email }: Login,
@@ -131,7 +131,7 @@ export async function giveSubscription(
   )
 }
 
-/** Takes the boleto of an order away, as if the worker had not come to it yet. */
+/** Deletes the boleto of an order, as if the worker had not issued it yet. */
 export async function takeBoletoAway(orderId: number): Promise<void> {
   await change(
     'delete from boleto_instructions where boleto_id in (select id from boletos where order_id = ?)',
@@ -140,7 +140,7 @@ export async function takeBoletoAway(orderId: number): Promise<void> {
   await change('delete from boletos where order_id = ?', [orderId])
 }
 
-/** The boleto of an order was due five days ago and nobody paid: the shop has given it up. */
+/** Makes the boleto of an order five days overdue and withdrawn. */
 export async function expireBoleto(orderId: number): Promise<void> {
   await change(
     `update boletos set due_date = curdate() - interval 5 day, withdrawn_at = now(), withdrawal_reason = 'expired'
@@ -149,12 +149,12 @@ export async function expireBoleto(orderId: number): Promise<void> {
   )
 }
 
-/** The issuer of the boleto gave a Pix code with it. */
+/** Adds a Pix code of the issuer to the boleto. */
 export async function givePix(orderId: number, payload: string): Promise<void> {
   await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
-/** The boleto of an order could not be made for an hour, and the next attempt is far away. */
+/** Simulates an hour of failed attempts to issue the boleto, with the next attempt far away. */
 export async function delayBoleto(orderId: number): Promise<void> {
   await takeBoletoAway(orderId)
   await change(
@@ -164,7 +164,7 @@ export async function delayBoleto(orderId: number): Promise<void> {
   )
 }
 
-/** Offers one step of making the boleto to the worker again. */
+/** Queues one step of issuing the boleto for the worker again. */
 export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
   await change(
     `update outbox set done_at = null, published_at = null, lease_until = null, requeues = requeues + 1
@@ -175,7 +175,7 @@ export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-
 
 type Values = (string | number | null)[]
 
-/** A row of the shop under test as no page makes it. */
+/** Inserts a row that no page creates. */
 export async function change(statement: string, values: Values): Promise<void> {
   const { affectedRows } = await execute<ResultSetHeader>(statement, values)
   if (affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)

@@ -12,7 +12,7 @@ import {
 } from './checkout-steps.ts'
 import { publications } from './shop.ts'
 
-/** A picture as a telephone would send it. */
+/** A picture in the size of a phone photo. */
 export async function photo() {
   const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#0a4d5f' } })
   return { name: 'placa.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }

@@ -7,7 +7,7 @@ export function shopEnvironment(): z.infer<typeof environment> {
   return environment.parse(JSON.parse(process.env.E2E_ENVIRONMENT ?? '{}'))
 }
 
-/** Some of the seeded catalogue. */
+/** Publications of the seeded catalogue. */
 export const publications = {
   manual: { id: 62, name: 'Manual de Voo do Ipanema EMB-202A', price: 236_45 },
   manual203: { id: 61, name: 'Manual de Voo do Ipanema EMB-203', price: 248_85 },
@@ -43,7 +43,7 @@ export const publications = {
 
 export type Publication = (typeof publications)[keyof typeof publications]
 
-/** Somebody with the seeded password; for looking only, since every test sees the same one. */
+/** Accounts with the seeded password; every test shares them, so tests must not change them. */
 export const seeded = {
   customer: { email: 'cliente@aeropub.test', password: 'demonstracao-2026' },
   staff: { email: 'equipe@aeropub.test', password: 'demonstracao-2026' },

@@ -27,7 +27,7 @@ export async function startSpecClient() {
   return {
     url,
     close: () => server.close(),
-    /** Where the API answers, once it does. */
+    /** Address of the API, once it is known. */
     pointTo(address: string) {
       api = address
     },

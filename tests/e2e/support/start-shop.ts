@@ -9,8 +9,8 @@ import { keepLog, runTool, startWeb, startWorker } from '../../support/shop.ts'
 import { startSpecClient } from './spec-client-server.ts'
 
 /**
- * A whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the build, each
- * as its own database user, so that what the journeys need and nobody granted is refused there.
+ * Starts a whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the
+ * build, each as its own database user, so that missing grants fail a journey.
  */
 export default async function startShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
@@ -30,14 +30,14 @@ export default async function startShop() {
     VIACEP_URL: viaCep.url,
     API_ORIGINS: client.url,
     API_CALLS_PER_MINUTE: '600',
-    // Tests that meet a limit per client address name one of their own (people.ts).
+    // Tests that reach a limit per client address set their own address (people.ts).
     TRUST_PROXY: '1',
   }
   await runTool('seed', environment)
   const users = await makeUsers(database.url)
   const web = await startWeb({ ...environment, DATABASE_URL: users.web })
   const worker = await startWorker({ ...environment, DATABASE_URL: users.worker, PUBLIC_URL: web.url })
-  // Handed to the processes that run the tests; the preview starts with the same environment.
+  // Passed to the test processes; the preview starts with the same environment.
   client.pointTo(web.url)
   process.env.E2E_URL = web.url
   process.env.E2E_CLIENT_URL = client.url
@@ -50,7 +50,7 @@ export default async function startShop() {
   }
 }
 
-/** The history shows from what to what people changed a record (D98); anything else is as free of people as a log. */
+/** The history contains changed values of people (D98); everything else must be as free of personal data as a log. */
 async function keepHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
   const rows = await db.selectFrom('history').select(['id', 'entity', 'action', 'details']).execute()
   const lines = rows.map(({ details, ...row }) => JSON.stringify({ ...row, ...withoutChanges(details) }))
@@ -62,7 +62,7 @@ function withoutChanges(details: string | null): Record<string, unknown> {
   return facts
 }
 
-/** A Redis of our own in a throw-away folder, so that nobody else's worker takes our jobs. */
+/** A Redis in a temporary folder, so that no other worker takes these jobs. */
 async function startOwnRedis() {
   const dir = await mkdtemp(join(tmpdir(), 'aeropub-e2e-redis-'))
   const redis = await startRedis({ dir })

@@ -11,13 +11,13 @@ export { expect }
 type Journey = {
   /** true in the projects with JavaScript */
   scripts: boolean
-  /** true in a real browser: it draws pages, loads pictures and runs what a test hands to it */
+  /** true in a real browser, which renders pages, loads pictures and runs functions of a test */
   layout: boolean
-  /** the sizes a page is looked at, where that is more than the one the journey is walked at */
+  /** the sizes at which a page is checked, if more than that of the journey */
   sizes: ViewportSize[]
   /**
-   * In a real browser, expects nothing to scroll sideways; in the full run with scripts also nothing that axe objects to
-   * in light and dark colours.
+   * In a real browser, expects no sideways scrolling; in the full run with scripts also no violation of axe in light
+   * and dark colours.
    */
   checkPage: (name: string) => Promise<void>
   /** Console errors and exceptions fail a test unless it expects them. */
@@ -25,7 +25,7 @@ type Journey = {
 }
 
 type Driver = {
-  /** true where pages are fetched and read without a browser */
+  /** true when pages are fetched and parsed without a browser */
   plain: boolean
 }
 
@@ -36,7 +36,7 @@ export const test = base.extend<Journey, Driver>({
 
   browser: [
     async ({ playwright, plain }, use) => {
-      // Offers what the journeys use of Playwright's.
+      // Implements the part of Playwright's API that the journeys use.
       const browser = plain ? (new PlainBrowser() as unknown as Browser) : await playwright.chromium.launch()
       await use(browser)
       await browser.close()
@@ -45,18 +45,18 @@ export const test = base.extend<Journey, Driver>({
   ],
 
   context: async ({ browser, baseURL, userAgent, locale, extraHTTPHeaders }, use) => {
-    // The contexts of a real browser have them from Playwright.
+    // Playwright sets these options for the contexts of a real browser.
     if (browser instanceof PlainBrowser) browser.defaults = { baseURL, userAgent, locale, extraHTTPHeaders }
     const context = await browser.newContext()
     await use(context)
     await context.close()
   },
 
-  // Each test comes from an address of its own, so that tests side by side do not use up each other's attempts.
+  // Each test has its own client address, so that parallel tests do not share a limit of attempts.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) =>
     use({ ...extraHTTPHeaders, 'X-Forwarded-For': newAddress() }),
 
-  // A page that refreshes itself may do so at the very moment an address is typed; people type it again.
+  // A refresh may interrupt a navigation, so the address is opened again.
   page: async ({ context, scripts, layout }, use) => {
     const page = await context.newPage()
     if (scripts) await goOnWithoutLogin(page)

@@ -10,7 +10,7 @@ export type Cookies = Record<Reader, string>
 export type TourShop = Awaited<ReturnType<typeof startTourShop>>
 
 /**
- * Starts a web process on a database of its own, with two accounts and nothing else. The factories run in this process,
+ * Starts a web process on a separate database with two accounts and nothing else. The factories run in this process,
  * so the application is imported after the environment names that database.
  */
 export async function startTourShop() {
@@ -61,9 +61,9 @@ export async function startTourShop() {
 
   return {
     url: web.url,
-    /** The cookies of an administrator and of a customer, of whom the shop knows nothing else. */
+    /** The cookies of an administrator and of a customer without any records. */
     nothing,
-    /** Makes one record of each kind, once. */
+    /** Creates one record of each kind, once. */
     fill: () => (filled ??= fill()),
     async stop() {
       await web.stop()

@@ -3,13 +3,13 @@ import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 import { change, copyOfCustomer, giveSubscription } from './people.ts'
 import { publications } from './shop.ts'
 
-/** A tracking code nobody else has. */
+/** Returns a unique tracking code. */
 export function newCode(): string {
   const serial = String(randomInt(10_000_000, 99_999_999))
   return `QB${serial}${trackingCheckDigit(serial)}BR`
 }
 
-/** So many customers with a paid copy that waits to be sent by PAC; gives the beginning of their NF-e. */
+/** Creates so many customers with a paid copy that waits for dispatch by PAC; returns the prefix of their NF-e. */
 export async function giveWaitingShipments(count: number): Promise<string> {
   const nfe = `L${randomInt(100_000_000, 999_999_999)}`
   for (let made = 0; made < count; made++) {
@@ -25,7 +25,7 @@ export async function giveWaitingShipments(count: number): Promise<string> {
   return nfe
 }
 
-/** The orders of a customer left today under this code. */
+/** Simulates the dispatch of a customer's orders today under this code. */
 export async function sendOrders(email: string, code: string): Promise<void> {
   await change(
     `insert into shipments (profile_id, owner_user_id, type, status, track_code, creation_date, send_date)
@@ -42,7 +42,7 @@ export async function sendOrders(email: string, code: string): Promise<void> {
   )
 }
 
-/** The photo of an order has waited longer than any other. */
+/** Makes the photo of an order the longest waiting one. */
 export async function waitLongest(orderId: number): Promise<void> {
   await change("update orders set review_since = '2001-01-01' where id = ?", [orderId])
 }

@@ -7,7 +7,7 @@ type Options = {
   userAgent?: string | undefined
   locale?: string | undefined
   extraHTTPHeaders?: Record<string, string> | undefined
-  /** answers requests in place of the network */
+  /** responds to requests instead of the network */
   fetch?: typeof fetch | undefined
 }
 type Asked = Sending & {
@@ -26,10 +26,10 @@ type Cookie = {
 }
 
 const MAX_REDIRECTS = 20
-/** By address, which names its content. */
+/** Cached by address, which identifies its content. */
 const styleSheets = new Map<string, Promise<string>>()
 
-/** A browser without an engine: it starts nothing, so that one costs nothing. */
+/** A browser without an engine, which starts no process and therefore costs nothing. */
 export class PlainBrowser {
   /** Options of the running test, as Playwright hands them to the contexts of a browser. */
   defaults: Options = {}
@@ -98,7 +98,10 @@ export class PlainContext {
       )
   }
 
-  /** Asks and follows redirects as a browser does: from a sent form on with GET, cookies stored at each step. */
+  /**
+   * Requests and follows redirects like a browser: a sent form continues with GET, and cookies are stored at each
+   * step.
+   */
   async load({ url, method, body, site, referer, headers, maxRedirects = MAX_REDIRECTS }: Asked) {
     let next: { url: string; method: 'GET' | 'POST'; body?: string | FormData } = {
       url,
@@ -117,7 +120,7 @@ export class PlainContext {
     }
   }
 
-  /** The style sheets a page names. */
+  /** Returns the style sheets linked in a page. */
   async styles(html: string, url: string): Promise<string> {
     const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)]
     const sheets = links.map(([, href = '']) => {
@@ -153,7 +156,7 @@ export class PlainContext {
     this.#jar.setCookieSync(cookie, url, { ignoreError: true })
   }
 
-  /** A request beside the windows, with their cookies. */
+  /** A request outside the windows that uses their cookies. */
   async #call(asked: Sending & Partial<Asked>) {
     const url = new URL(asked.url, this.baseURL).href
     const { response, url: end } = await this.load({ site: 'none', ...asked, url })
@@ -169,7 +172,7 @@ export class PlainContext {
   }
 }
 
-/** Returns -1 for a cookie that ends with the browser, as Playwright does. */
+/** Returns -1 for a session cookie, like Playwright. */
 function secondsOf(time: unknown): number {
   return typeof time === 'string' && time !== 'Infinity' ? Date.parse(time) / 1000 : -1
 }

@@ -5,11 +5,11 @@ import { hidingRules, type StyleRule } from './styles.ts'
 export type FilePayload = { name: string; mimeType: string; buffer: Buffer }
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Answers the style queries of dom-accessibility-api; jsdom takes a hundred times longer. */
+/** Replaces computed styles for dom-accessibility-api, because jsdom takes a hundred times longer. */
 const noStyle = { getPropertyValue: () => '', display: 'block', visibility: 'visible' }
 const notShown = 'head, script, style, template, [hidden], input[type=hidden], datalist'
 
-/** An HTML document without scripts, with what a person sees and hears of it. */
+/** An HTML document without scripts, with its visible and accessible content. */
 export class PlainDocument {
   readonly dom: Document
   readonly files = new WeakMap<Element, FilePayload[]>()
@@ -17,7 +17,7 @@ export class PlainDocument {
   readonly #jsdom: JSDOM
   #hidden: Set<Element> | undefined
 
-  /** Shows the page in this window, which costs less than making one. */
+  /** Shows the page in this window, which costs less than creating a window. */
   constructor(jsdom: JSDOM, html: string, url: string, css: string) {
     this.#jsdom = jsdom
     this.dom = jsdom.window.document
@@ -36,7 +36,7 @@ export class PlainDocument {
     return new this.#jsdom.window.FormData(form, submitter)
   }
 
-  /** Call after an act that changes what is shown: a choice, an opened fold. */
+  /** Must be called after an action that changes visible content: a choice, an opened fold. */
   changed(): void {
     this.#hidden = undefined
   }
@@ -72,7 +72,7 @@ export class PlainDocument {
     }
   }
 
-  /** jsdom looks through the whole document for the labels of each field. */
+  /** jsdom searches the whole document for the labels of each field. */
   #nameLabels() {
     const labels = new Map<Element, HTMLLabelElement[]>()
     for (const label of this.dom.querySelectorAll('label')) {
@@ -102,7 +102,7 @@ export class PlainDocument {
   }
 }
 
-/** Where most elements of a role are found; those of other roles are looked for everywhere. */
+/** Selectors of the common roles; elements of other roles are searched everywhere. */
 const usual: Record<string, string> = {
   link: 'a',
   button: 'button, input',
@@ -120,13 +120,13 @@ const usual: Record<string, string> = {
   alert: 'output',
 }
 
-/** The elements in `root` that may have this role. */
+/** Returns the elements in `root` that may have this role. */
 export function candidates(root: ParentNode, role: string): Element[] {
   const tags = usual[role]
   return [...root.querySelectorAll(tags ? `${tags}, [role]` : '*')]
 }
 
-/** As browsers have it where dom-accessibility-api gives the element's most general role. */
+/** Follows browsers if dom-accessibility-api returns the element's most general role. */
 function implicitRole(element: Element): string | null {
   const role = getRole(element)
   if (element.localName === 'summary') return null
@@ -141,7 +141,7 @@ function implicitRole(element: Element): string | null {
   return role
 }
 
-/** One space for any kind and number of white space, as Playwright compares texts. */
+/** Collapses white space like Playwright when it compares texts. */
 export function squash(text: string): string {
   return text
     .replace(/[\u200b\u00ad]/g, '')
@@ -149,7 +149,7 @@ export function squash(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The text of an element; scripts and styles have none. */
+/** Returns the text of an element, without scripts and styles. */
 export function textContent(element: Element): string {
   if (['script', 'style', 'noscript', 'head'].includes(element.localName)) return ''
   return element.textContent ?? ''

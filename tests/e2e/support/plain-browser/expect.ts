@@ -49,7 +49,7 @@ const ofAny = {
   },
 } satisfies Record<string, OfAny>
 
-/** The expectations of Playwright about a page or element of the plain browser. */
+/** Playwright's expectations for pages and elements of the plain browser. */
 export function expectPlain(subject: PlainPage | PlainLocator, message?: string, isNot = false): Matchers {
   const page = subject instanceof PlainPage ? subject : subject.page()
   const check = async (name: string, judge: () => Verdict, args: unknown[]) => {
@@ -87,7 +87,7 @@ function judge(name: string, subject: PlainPage | PlainLocator, args: unknown[])
   return one(element, subject, ...(args as never[]))
 }
 
-/** Each expected text at one of the elements, in their order. */
+/** Expects each text at one of the elements, in order. */
 function inOrder(
   locator: PlainLocator,
   expected: unknown[],

@@ -2,7 +2,7 @@ import type { Field, PlainDocument } from './document.ts'
 
 export type Sending = { url: string; method: 'GET' | 'POST'; body?: string | FormData }
 
-/** Returns what a browser sends when this button is pressed, or Enter without one; throws where it would send nothing. */
+/** Returns what a browser sends when this button is pressed, or Enter without one; throws if it would send nothing. */
 export function readSubmission(
   page: PlainDocument,
   form: HTMLFormElement,
@@ -35,7 +35,7 @@ export function isSubmitter(element: Element): boolean {
   return element.matches('button:not([type]), button[type=submit], input[type=submit], input[type=image]')
 }
 
-/** jsdom names a field of files once for each file it holds, and it holds none of ours. */
+/** jsdom lists a file field once per file, and contains no chosen file here. */
 function filesOf(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
   const input = [...form.elements].find(
     (each) => each.matches('input[type=file]') && each.getAttribute('name') === name,

@@ -12,7 +12,7 @@ type Wait = { timeout?: number }
 const typedIn =
   'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [type=submit], [type=button])'
 
-/** Finds elements anew at each use, and does with one of them what a person can do without scripts. */
+/** Finds elements again at each use, and performs actions that work without scripts. */
 export class PlainLocator {
   readonly #page: PlainPage
   readonly #find: Find
@@ -106,7 +106,7 @@ export class PlainLocator {
     }, timeout)
   }
 
-  /** The element if there is one; several are an error, as for Playwright. */
+  /** Returns the single element; several are an error, like in Playwright. */
   single(): Element | undefined {
     const found = this.elements()
     if (found.length > 1) throw new Error(`${found.length} elements fit ${this}`)
@@ -206,7 +206,7 @@ export class PlainLocator {
     }, timeout)
   }
 
-  /** Does something to the one element, if a person could. */
+  /** Performs an action on the single element if a person could. */
   async #act(act: (element: HTMLElement) => unknown, timeout?: number, mayBeHidden = false): Promise<void> {
     const element = await this.#one((each) => {
       if (!mayBeHidden && !this.#page.document.isVisible(each)) throw new Error(`Not visible: ${this}`)
@@ -241,7 +241,7 @@ export class PlainLocator {
   }
 }
 
-/** Sends a form as a button of it, or Enter in one of its fields, does. */
+/** Sends a form like one of its buttons, or Enter in one of its fields. */
 export async function submit(
   page: PlainPage,
   form: HTMLFormElement | null,
@@ -251,7 +251,7 @@ export async function submit(
   await page.send(readSubmission(page.document, form, button))
 }
 
-/** Presses a key on the element that has the focus. */
+/** Presses a key on the focused element. */
 export async function pressKey(page: PlainPage, key: string): Promise<void> {
   const at = page.document.dom.activeElement
   if (key !== 'Enter' || !at) throw new Error(`Only a real browser has the key ${key}`)
@@ -264,7 +264,7 @@ export async function pressKey(page: PlainPage, key: string): Promise<void> {
   await submit(page, form, button)
 }
 
-/** As Playwright compares: a part in any case, the whole with `exact`; a pattern anywhere in the text. */
+/** Compares like Playwright: a part in any case, the whole with `exact`; a pattern anywhere in the text. */
 function fits(text: string, wanted: Text, exact = false): boolean {
   if (typeof wanted !== 'string') return wanted.test(squash(text))
   const [one, other] = [squash(text), squash(wanted)]

@@ -12,16 +12,16 @@ type Answer = {
   response: { status: () => number; ok: () => boolean; headers: () => Record<string, string> }
   url: string
   entry: Entry
-  /** Puts it in the window; missing where the answer is a file to keep. */
+  /** Shows it in the window; missing if the response is a download. */
   shown?: () => void
 }
 type Entry = Sending & { site: string; referer?: string }
 
 const TIMEOUT_MS = 10_000
-/** A page that refreshes itself after seconds is asked for again sooner while something waits for it. */
+/** A page with a refresh header is loaded again sooner while a test waits for it. */
 const REFRESH_MS = 150
 
-/** One window: what it shows, where it has been, and what a person does in it. */
+/** One window: its page, its history and the actions of a person. */
 export class PlainPage extends EventEmitter {
   readonly #window = new JSDOM()
   document = new PlainDocument(this.#window, '', 'about:blank', '')
@@ -82,7 +82,7 @@ export class PlainPage extends EventEmitter {
     return this.#show(entry)
   }
 
-  /** Follows a link of this page; one to a place in it moves the focus there. */
+  /** Follows a link of this page; a fragment link moves the focus. */
   async follow(href: string): Promise<void> {
     const url = new URL(href, this.document.dom.baseURI)
     const here = new URL(this.url())
@@ -101,7 +101,7 @@ export class PlainPage extends EventEmitter {
     await this.#visit({ ...sending, site, referer })
   }
 
-  /** Tries until it holds, as long as the page refreshes itself; nothing else changes it. */
+  /** Retries an expectation as long as the page refreshes itself, because nothing else changes it. */
   async until<T>(attempt: () => T, limit = TIMEOUT_MS): Promise<T> {
     const end = Date.now() + limit
     for (;;) {
@@ -134,7 +134,7 @@ export class PlainPage extends EventEmitter {
   async #visit(entry: Entry) {
     const turn = ++this.#turn
     const answer = await this.#ask(entry)
-    // Another press in between: its answer is shown, not this one.
+    // After another press, its response is shown instead.
     if (turn !== this.#turn || !answer.shown) return answer.response
     if (answer.url !== this.url()) this.#at++
     this.#history.splice(Math.max(this.#at, 0), Number.POSITIVE_INFINITY, answer.entry)
@@ -149,7 +149,7 @@ export class PlainPage extends EventEmitter {
     return answer.response
   }
 
-  /** Asks for a page over its redirects; what is to be saved becomes a download and changes nothing. */
+  /** Requests a page and follows redirects; an attachment becomes a download and leaves the page unchanged. */
   async #ask(entry: Entry): Promise<Answer> {
     this.emit('request', requestFacts(entry))
     const { response, url, method } = await this.#context.load(entry)
@@ -170,7 +170,7 @@ export class PlainPage extends EventEmitter {
       const { hash } = new URL(url)
       if (hash) this.document.dom.getElementById(hash.slice(1))?.focus()
     }
-    // After a redirect it is the last page that is asked for again.
+    // After a redirect, Reload repeats the last page.
     const kept: Entry = method === entry.method ? { ...entry, url } : { url, method: 'GET', site: entry.site }
     return { ...result, entry: kept, shown }
   }

@@ -1,11 +1,11 @@
 export type StyleRule = { selector: string; display: string }
 
-/** Where the width decides what is shown, the page is that of a desk. */
+/** Media queries are evaluated for the width of a desk. */
 const WIDTH_EM = 80
 
 const rulesOf = new Map<string, StyleRule[]>()
 
-/** The rules of a style sheet that take elements out of the page or put the same back, in their order. */
+/** Returns the rules of a style sheet that hide or show elements, in their order. */
 export function hidingRules(css: string): StyleRule[] {
   const known = rulesOf.get(css)
   if (known) return known
@@ -40,7 +40,7 @@ function displayRules(css: string): StyleRule[] {
   return rules
 }
 
-/** The last part of a selector: the element that it styles. */
+/** Returns the last part of a selector: the element that it styles. */
 function subject(selector: string): string {
   return selector.split(/[\s>+~]+/).at(-1) ?? selector
 }
