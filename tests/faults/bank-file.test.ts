@@ -24,7 +24,10 @@ afterEach(() => harness.end())
 
 const numberOf = (orderId: number) => String(orderId).padStart(10, '0')
 
-/** Orders that wait for payment, each with a line and a sent boleto of R$ 80,00; as many copies of one of the shop's. */
+/**
+ * Creates orders that wait for payment, each with a line and a sent boleto of R$ 80,00, as copies of one of the
+ * shop's orders.
+ */
 async function makeOrders() {
   const like = await harness.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
   const publication = await harness.db
@@ -68,7 +71,7 @@ async function makeOrders() {
   await sendAll()
 }
 
-/** One remittance that has them all. */
+/** One remittance with all boletos. */
 async function sendAll() {
   const made = await harness.db
     .insertInto('remittances')
@@ -109,7 +112,7 @@ function boletoOf(id: number) {
   }
 }
 
-/** Every boleto registered and paid, spread over a long file of fees, unknown codes and payments of others. */
+/** Registers and pays every boleto in a long file of fees, unknown codes and other payments. */
 function longFile(): Uint8Array {
   const reported: Reported[] = Array.from({ length: LINES }, (_, index) => {
     const [turn, place] = [Math.floor(index / 40), index % 40]
@@ -124,7 +127,7 @@ function longFile(): Uint8Array {
   return returnFile(reported, { agreement })
 }
 
-/** The final state: the same however often and by whomever it was done. */
+/** Reads the final state, which must be the same after any number of runs. */
 async function result() {
   const { db } = harness
   const outcomes = await db
@@ -200,7 +203,7 @@ const linesDone = async () => {
   return done.length
 }
 
-/** Sends the file as staff do and has it applied; gives the address of its page. */
+/** Uploads and applies the file like staff; returns the address of its page. */
 async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
   const { location } = await staff.upload(`${url}/admin/bank_files`, { name: 'retorno.ret', content })
   const page = await staff.get(`${url}${location}`)
@@ -208,11 +211,11 @@ async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
   return { location, page: page.text }
 }
 
-// Not much more than a worker needs that does nothing.
+// Slightly more than an idle worker needs.
 const small = {
   ...withoutPdf,
   NODE_OPTIONS: '--max-old-space-size=96',
-  // Without a mail server the buyers' mails are written into a folder, in their own time.
+  // Without a mail server the buyers' mails are written into a folder asynchronously.
   SMTP_URL: undefined,
 }
 

@@ -20,12 +20,12 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-/** The environment of a process whose clock is this far ahead. */
+/** Returns the environment of a process with a clock so far ahead. */
 function ahead(ms: number) {
   return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(ms) }
 }
 
-/** The environment of a process whose clock shows this time of São Paulo. */
+/** Returns the environment of a process whose clock shows this time of São Paulo. */
 function at(time: string) {
   return ahead(new Date(`${time}-03:00`).getTime() - Date.now())
 }
@@ -77,7 +77,7 @@ test.each(sampleCases(evenings, 2))(
       .executeTakeFirst()
     const [date, document_date] = [webTime.slice(0, 10), workerTime.slice(0, 10)]
     expect(row).toEqual({ date, document_date, due_date: due })
-    // The next process lives later: it is neither to expire this boleto nor to sweep what was done.
+    // The next process has a later clock, so it must not expire this boleto or delete finished rows.
     await harness.db.updateTable('boletos').set({ due_date: '2099-12-31' }).execute()
     await harness.db.updateTable('outbox').set({ done_at: new Date() }).execute()
     for (const each of [shop, worker]) expect(await each.stop()).toBe(0)

@@ -21,7 +21,7 @@ let web: ShopProcess
 const placed: number[] = []
 let start: (port?: number) => Promise<Server>
 
-/** A server of its own, of the kind the other tests use, that loses no commit when it is killed. */
+/** A separate server, of the same kind as in other tests, that loses no commit when killed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-server-'))
   const isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
@@ -51,7 +51,7 @@ test('a database killed during purchases retains every confirmed order, and rest
   })
 })
 
-/** Each buyer sends one form until an order answers it; the database falls when the first has one. */
+/** Each buyer sends one form until it is an order; the database fails when the first has one. */
 async function sellThrough(fall: (server: Server) => Promise<unknown>) {
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => readyToBuy(web.url)))
   const late = await readyToBuy(web.url)

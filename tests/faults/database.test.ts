@@ -14,7 +14,7 @@ let webLine: Awaited<ReturnType<typeof proxied>>
 let workerLine: Awaited<ReturnType<typeof proxied>>
 const placed: number[] = []
 
-// Both processes reach the database through a line that can be cut.
+// Both processes reach the database through a proxy that can cut connections.
 beforeAll(async () => {
   harness = await startHarness()
   const url = harness.environment.DATABASE_URL ?? ''
@@ -33,9 +33,9 @@ afterAll(async () => {
 const insertedOrder = 'insert into `orders`'
 
 test.each([
-  ['is cut in the middle of it', { when: 'into `outbox`', after: insertedOrder, what: 'cut' }],
-  ['is cut with all others', { when: 'into `outbox`', after: insertedOrder, what: 'cut-all' }],
-  ['loses the answer to the COMMIT', { when: 'commit', after: insertedOrder, what: 'lose-answer' }],
+  ['is cut in the middle of the order', { when: 'into `outbox`', after: insertedOrder, what: 'cut' }],
+  ['is cut together with all others', { when: 'into `outbox`', after: insertedOrder, what: 'cut-all' }],
+  ['loses the response to the COMMIT', { when: 'commit', after: insertedOrder, what: 'lose-answer' }],
 ] as const)('an order whose database connection %s is placed once (rows 10, 11)', async (_how, fault) => {
   const { buyer, fields } = await readyToBuy(shop.url)
   const broken = webLine.break(fault)
@@ -79,7 +79,7 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
   let answer: Answer | undefined
   const other = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
-    // The server ends the transaction of a deadlock that wrote less.
+    // The server rolls back the transaction with fewer writes.
     const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
     await trx.insertInto('login_attempts').values(attempts).execute()
     answer = buyer.post(`${shop.url}/checkout`, fields)
@@ -96,8 +96,11 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
 
 test.each([
   ['is cut before the boleto is written', { when: 'insert into `boletos`', what: 'cut-all' }],
-  ['loses the answer to the boleto', { when: 'commit', after: 'insert into `boletos`', what: 'lose-answer' }],
-  ['is cut before the end of it is noted', { when: 'update `outbox` set `done_at`', what: 'cut' }],
+  [
+    'loses the response to the boleto',
+    { when: 'commit', after: 'insert into `boletos`', what: 'lose-answer' },
+  ],
+  ['is cut before its end is recorded', { when: 'update `outbox` set `done_at`', what: 'cut' }],
 ] as const)('an effect whose database connection %s occurs once (rows 10, 11)', async (_how, fault) => {
   const broken = workerLine.break(fault)
   placed.push((await buy(shop.url)).orderId)
@@ -112,10 +115,10 @@ async function lockCart(trx: Trx) {
 
 type Answer = Promise<{ status: number; location: string }>
 
-/** The connection of this run that waits for a lock, and since when, while an answer is waited for. */
+/** Returns the connection of this run that waits for a lock, and since when. */
 function waiting(answer: Answer | undefined) {
   const seen = until('somebody to wait for a lock', async () => {
-    // The server looks anew only when nobody asked it for a tenth of a second.
+    // The server updates this table only after 100 ms without a query.
     await pause(150)
     const { rows } = await sql<{ connection: number; since: Date }>`
       select trx_mysql_thread_id as connection, trx_wait_started as since

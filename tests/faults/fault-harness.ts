@@ -4,17 +4,17 @@ import { takeStage } from './support/stage.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** A worker that prints no PDF: it starts without a browser, in half of the time. */
+/** A worker that prints no PDF: without a browser it starts in half the time. */
 export const withoutPdf = { WORKER_LANES: 'work,mail,files,reports,webhooks' }
 
-/** How many untouched web processes wait for the next test. */
+/** Number of untouched web processes retained for the next test. */
 const WEBS_LEFT = 2
 
-/** Everything a fault test breaks: a database with the demonstration, a Redis, a mail server, processes. */
+/** All services that a fault test breaks: a database with the demonstration, a Redis, a mail server, processes. */
 export async function startHarness(more: Environment = {}, serverUrl = process.env.DATABASE_URL ?? '') {
   const stage = await takeStage(serverUrl, more)
   const { db, mail, redis } = stage
-  // Discards what an earlier test showed its buyers and did not look at.
+  // Discards unread pages of an earlier test.
   takeShown()
   const environment: Environment = {
     NODE_ENV: 'production',
@@ -25,7 +25,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     DATA_DIR: stage.dataFolder,
     SMTP_URL: mail.url,
     LOG_LEVEL: 'info',
-    // Fifty buyers wait for one cart here, maybe on a busy machine: that is no outage.
+    // Fifty buyers wait for one cart here, possibly on a busy machine, which is not an outage.
     QUERY_TIMEOUT_MS: '20000',
     POOL_TIMEOUT_MS: '20000',
     RELAY_INTERVAL_MS: '100',
@@ -35,7 +35,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     LEASE_MS: '1500',
     JOB_LOCK_MS: '2000',
     JOB_STALLED_MS: '1000',
-    // Everybody here comes from one address, and fifty of one form come at once.
+    // All requests have one client address, and fifty of one form arrive at once.
     LIMIT_FACTOR: '100',
     ...more,
   }
@@ -44,7 +44,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
   const processes: ShopProcess[] = []
   const starts: Promise<unknown>[] = []
   const webs = new Set<ShopProcess>()
-  /** The usual web processes of this test that it has left as they were. */
+  /** The default web processes that this test left unchanged. */
   const untouched = new Map<ShopProcess, ShopProcess>()
   const keep = async (starting: Promise<ShopProcess>) => {
     starts.push(starting)
@@ -52,7 +52,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     processes.push(started)
     return started
   }
-  /** A web process of an earlier test, or a new one; whoever touches it does not leave it to the next. */
+  /** Returns a web process of an earlier test, or a new one; a changed one is not reused. */
   const usualWeb = async () => {
     const web = stage.webs.pop() ?? (await stage.startWeb(environment))
     const before = web.output().length
@@ -90,7 +90,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     mail,
     environment,
     dataFolder: stage.dataFolder,
-    /** Numbers of the orders placed in this run, oldest first. */
+    /** Returns numbers of the orders placed in this run, oldest first. */
     async orders(): Promise<number[]> {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
@@ -102,7 +102,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
       void web.ended.then(() => webs.delete(web))
       return web
     },
-    /** The web process that was started last. */
+    /** Returns the web process started last. */
     runningWeb(): ShopProcess {
       const web = [...webs].at(-1)
       if (!web) throw new Error('no web process runs')

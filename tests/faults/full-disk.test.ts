@@ -10,7 +10,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { Buyer, buy } from './support/buyer.ts'
 
-/** A copy of the flight manual against a photo of the damaged one. */
+/** A copy of the flight manual with a photo of the damaged one. */
 const PHOTOGRAPHED = publicationByCode('REP-SEG')
 
 /** Only root may mount, and only Linux has this file system. */
@@ -83,7 +83,7 @@ async function sellWithout({ begin, end }: { begin(): Promise<unknown>; end(): P
   await expectInvariants(harness, [first.orderId, second.orderId])
 }
 
-/** Stored whole or in part, and not the worker's journal of mails. */
+/** Returns files stored completely or in part, except the worker's mail journal. */
 async function files(): Promise<string[]> {
   const entries = await readdir(disk, { recursive: true, withFileTypes: true })
   return entries
@@ -95,7 +95,7 @@ function photosOfCarts() {
   return harness.db.selectFrom('photos').select('name').where('cart_id', 'is not', null).execute()
 }
 
-/** Has a copy in the cart that asks for a photo, and sends it by its own button. */
+/** Adds a copy that requires a photo to the cart, and sends the photo by its button. */
 async function photographer() {
   const { id } = PHOTOGRAPHED
   const drawing =

@@ -34,12 +34,12 @@ afterAll(async () => {
 const kept = () => expectInvariants(harness, placed, { paid, gateway })
 
 const gatewayFaults: [string, Fault][] = [
-  ['answers 500', 'status-500'],
-  ['makes the charge and loses its answer', 'done-cut'],
-  ['is silent', 'silent'],
-  ['asks for patience', 'status-429'],
-  ['answers what cannot be read', 'malformed'],
-  ['makes the charge and is silent', 'done-silent'],
+  ['returns 500', 'status-500'],
+  ['creates the charge and loses its response', 'done-cut'],
+  ['is unresponsive', 'silent'],
+  ['returns 429', 'status-429'],
+  ['returns a malformed response', 'malformed'],
+  ['creates the charge and becomes unresponsive', 'done-silent'],
 ]
 
 test.each(sampleCases(gatewayFaults, 2))(
@@ -114,7 +114,7 @@ function chargeOf(orderId: number) {
   return charge
 }
 
-/** The money that came in for an order, in centavos. */
+/** Returns the money received for an order, in centavos. */
 async function paymentsOf(orderId: number): Promise<number[]> {
   const rows = await harness.db
     .selectFrom('payments')

@@ -7,29 +7,29 @@ import { noteHeld } from './rows/held.ts'
 import { findOwner, type Shown, takeShown } from './support/buyer.ts'
 
 type Bounds = {
-  /** How often the same mail may arrive; more than once only where no worker read the mail server's yes. */
+  /** How often the same mail may arrive: more than once only if no worker read the mail server's acceptance. */
   sameMail?: number
-  /** The orders among them that were paid: one mail of that, too. */
+  /** The paid orders among them, each with one mail about the payment. */
   paid?: number[]
-  /** Those paid before their boleto was mailed: that mail may have been left out. */
+  /** Orders paid before their boleto was mailed, for which that mail may be omitted. */
   paidEarly?: number[]
-  /** Those that were confirmed before they had a boleto, which has a mail of its own (D70). */
+  /** Orders confirmed before they had a boleto, which has a separate mail (D70). */
   announced?: number[]
-  /** The gateway that makes the boletos, if one does: it has one charge of each order. */
+  /** The gateway, if it issues the boletos: it has one charge per order. */
   gateway?: FakeAsaas
-  /** A restored shop leaves to a person what may have been done before (D112): those refusals are no fault. */
+  /** A restored shop leaves uncertain effects to staff (D112): these rejections are not faults. */
   isRestored?: boolean
   /** Address of the shop when the harness did not start its web process. */
   url?: string
 }
 
-/** The orders of a harness whose page its buyer has seen after the fault. */
+/** The orders of a harness whose page the buyer opened after the fault. */
 const seen = new WeakMap<object, Set<number>>()
 
 /**
- * Invariants after a fault is over: these orders are there and no others, one boleto of each with its PDF,
- * one charge of each at the gateway, one mail of each event, no queued job left open and none refused, and whatever the
- * buyers were shown said what to do, in Portuguese. Each that held is noted under its letter (`rows/table.ts`).
+ * Checks the invariants after a fault: these orders exist and no others, each has one boleto with its PDF, one charge
+ * at the gateway and one mail per event, no queued job is open or rejected, and all pages shown to buyers were
+ * helpful and in Portuguese. Notes each passed invariant under its letter (`rows/table.ts`).
  */
 export async function expectInvariants(
   harness: FaultHarness,
@@ -68,7 +68,7 @@ export async function expectInvariants(
   noteHeld('M', expectClear(takeShown()))
 }
 
-/** Each buyer opens the page of the order, once: it is theirs, and has what pays it. */
+/** Each buyer opens the page of the order once: it belongs to the buyer and contains the payment data. */
 async function openOrders(harness: FaultHarness, orders: number[], paid: number[], given?: string) {
   const opened = seen.get(harness) ?? new Set()
   seen.set(harness, opened)
@@ -82,13 +82,13 @@ async function openOrders(harness: FaultHarness, orders: number[], paid: number[
   }
 }
 
-/** Words of a machine, which no buyer is shown. */
+/** Technical words that no buyer may see. */
 const ofAMachine =
   /\b(E[A-Z]{3,}(REFUSED|RESET|SPC)|ER_[A-Z_]+|SQLSTATE|NaN|undefined)\b|\[object |\bat \S+\.js:\d+/
 
 /**
- * No error of the shop's own, and what cannot be done now says so and when to come back. Gives the pages' words as they
- * are read.
+ * Expects no server error, and an explanation with a time for unavailable actions. Returns the visible texts of the
+ * pages.
  */
 function expectClear(pages: Shown[]): string[] {
   for (const { asked, status, text, retryAfter } of pages) {
@@ -107,7 +107,7 @@ function expectClear(pages: Shown[]): string[] {
   return pages.map(({ text }) => read(text))
 }
 
-/** Without scripts, styles and marks. */
+/** Text without scripts, styles and tags. */
 function read(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, '').replace(/\s+/g, ' ')
 }
@@ -120,7 +120,7 @@ async function refusedIn({ db }: FaultHarness) {
     .execute()
 }
 
-/** How the PDFs of an order's boletos begin; undefined for a boleto without one. */
+/** Returns the first bytes of the PDFs of an order's boletos; undefined for a boleto without one. */
 async function boletosOf({ db, dataFolder }: FaultHarness, orderId: number) {
   const boletos = await db.selectFrom('boletos').select('pdf_file').where('order_id', '=', orderId).execute()
   return Promise.all(
@@ -131,7 +131,7 @@ async function boletosOf({ db, dataFolder }: FaultHarness, orderId: number) {
   )
 }
 
-/** The events the mails that came were about, each once, as 'job subject'; the subject is the order. */
+/** Returns the events of the received mails, each once, as 'job subject'; the subject is the order. */
 async function mailsOf({ db, mail }: FaultHarness): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
   const boletos = await db.selectFrom('boletos').select(['id', 'order_id']).execute()

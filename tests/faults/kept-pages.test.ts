@@ -34,7 +34,7 @@ async function page(url: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** Logs in as the demonstration's customer and puts something into the cart. */
+/** Logs in as the demonstration's customer and adds an item to the cart. */
 async function knownBuyer(url: string) {
   const buyer = new Buyer()
   await buyer.post(`${url}/login`, { email: 'cliente@aeropub.test', password: 'demonstracao-2026' })
@@ -62,7 +62,7 @@ test.each(keptPages)(
       expect(headers.get('Content-Security-Policy')).not.toContain('nonce')
       expect(text).not.toMatch(/nonce|name="(token|checkout_token|csrf)"|Sair|Código do atendimento/)
       expect(text).not.toContain(headers.get('X-Request-Id'))
-      // A secret of ours is 32 random bytes, as text 43 characters.
+      // A secret of the shop has 32 random bytes, 43 characters as text.
       expect(text.replace(/integrity="[^"]*"/g, '')).not.toMatch(/(?<![\w-])[\w-]{43}(?![\w-])/)
     }
   },

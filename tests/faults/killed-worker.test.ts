@@ -33,14 +33,14 @@ test.each(sampleCases(killedTwiceAt, 2))(
       expect(await doomed.ended).toBeNull()
     }
     await harness.worker()
-    // The boleto is there after the first turn, and the worker of the second one may die in the middle of its mail.
+    // The first worker has issued the boleto, and the second may be killed during its mail.
     await expectInvariants(harness, [orderId], { sameMail: point === 'issue-boleto:effect' ? 2 : 1 })
   },
 )
 
 test.each([
-  ['read the answer of the mail server', 'mail:delivered'],
-  ['noted the mail in the log of mails', 'mail-order-received:effect'],
+  ['read the response of the mail server', 'mail:delivered'],
+  ['recorded the mail in the mail log', 'mail-order-received:effect'],
 ])('a worker killed after it %s sends no second mail (row 1)', async (_when, point) => {
   const web = await harness.web()
   const { orderId } = await buy(web.url)

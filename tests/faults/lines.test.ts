@@ -13,7 +13,7 @@ let webLine: Line
 let workerLine: Line
 const placed: number[] = []
 
-// As in production: who waits longer for the database gets a 503.
+// Uses the limits of production: a request that waits longer for the database receives a 503.
 beforeAll(async () => {
   harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' })
   const url = harness.environment.DATABASE_URL ?? ''
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([webLine.close(), workerLine.close()])
 })
 
-/** Text shown to a buyer who sends a form now. */
+/** The text shown to a buyer who sends a form now. */
 const maintenance = /Estamos em manutenção rápida/
 
 test('an order is placed normally while the database delays each statement by 200 ms (row 13)', async () => {
@@ -48,7 +48,7 @@ test('an order is placed normally while the database delays each statement by 20
 })
 
 test.each([
-  ['is silent', 'silence'],
+  ['is unresponsive', 'silence'],
   ['refuses connections', 'refuse'],
 ] as const)(
   'while the database %s, forms receive 503 with a message, and succeed when sent again later (row 13)',
@@ -85,7 +85,7 @@ test('a worker without database delays no order, and does its work afterwards (r
   await expectInvariants(harness, placed)
 })
 
-/** Sends the same form until it is answered with an order. */
+/** Sends the same form until it is an order. */
 function placeInTheEnd(
   buyer: Awaited<ReturnType<typeof readyToBuy>>['buyer'],
   fields: Record<string, string>,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await harness.web()
 })
 
-// The worker reaches the database through a line that fails as soon as the mail server has taken a mail.
+// The worker reaches the database through a proxy that fails when the mail server has accepted a mail.
 beforeEach(async () => {
   line = await proxied(harness.environment.DATABASE_URL ?? '')
   worker = await harness.worker({ ...shortLimits, DATABASE_URL: line.url })
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 afterAll(() => harness.end())
 
-/** One mail of each order so far, and each in the log of mails. */
+/** Expects one mail per order so far, each in the mail log. */
 async function expectOneMailEach() {
   await expectInvariants(harness, placed)
   const logged = await harness.db.selectFrom('mails').select(['subject_ref', 'state']).orderBy('id').execute()
@@ -45,7 +45,7 @@ const attempted = () =>
 
 const outages = [
   ['refuses connections', 'refuse'],
-  ['answers nothing', 'silence'],
+  ['does not respond', 'silence'],
 ] as const
 
 test.each(sampleCases(outages, 1))(

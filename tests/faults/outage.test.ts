@@ -12,7 +12,7 @@ import { buy } from './support/buyer.ts'
 let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
-/** Waits ten minutes for a boleto before it confirms an order without it. */
+/** A worker that waits ten minutes for a boleto before it confirms an order without it. */
 let patient: ShopProcess
 let worker: ShopProcess
 const placed: number[] = []
@@ -21,7 +21,7 @@ const announced: number[] = []
 
 beforeAll(async () => {
   gateway = await startFakeAsaas()
-  // A minute is two seconds here, and every effect that failed an hour ago waits two minutes by itself.
+  // One minute is two seconds here, and effects that failed an hour ago wait two minutes.
   harness = await startHarness({ ...gateway.environment, BOLETO_WAIT_MS: '2000' })
   ;[shop, patient] = await Promise.all([harness.web(), harness.web({ BOLETO_WAIT_MS: '600000' })])
   worker = await harness.worker()
@@ -48,7 +48,7 @@ async function useIssuer(issuer: 'asaas' | 'own-bank') {
     .execute()
 }
 
-/** The mails about an order that arrived, in their order, by the words of their subjects before value and day. */
+/** Returns the mails about an order, in order, by the part of their subjects before value and date. */
 async function mailsOf(orderId: number): Promise<string[]> {
   const rows = await harness.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
   const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))
@@ -68,10 +68,10 @@ function mailedWithoutBoleto(orderId: number) {
 }
 
 const outages: [string, () => void][] = [
-  ['is silent', () => gateway.fail('silent')],
-  ['answers 503', () => gateway.fail('status-503')],
-  ['hangs up', () => gateway.fail('cut')],
-  ['does not take the key', () => Object.assign(gateway.state, { key: 'another' })],
+  ['is unresponsive', () => gateway.fail('silent')],
+  ['returns 503', () => gateway.fail('status-503')],
+  ['disconnects', () => gateway.fail('cut')],
+  ['rejects the key', () => Object.assign(gateway.state, { key: 'another' })],
 ]
 
 test.each(sampleCases(outages, 2))(
@@ -131,7 +131,7 @@ test.each([
     announced.push(orderId)
     await expectInvariants(harness, placed, { announced, sameMail: 2 })
     const mails = await mailsOf(orderId)
-    // Taken by the mail server and not closed here, it comes again as the same message.
+    // A mail accepted by the server but not closed here arrives again with the same Message-ID.
     expect(new Set(mails)).toEqual(new Set([confirmation(orderId), boleto(orderId)]))
     expect(mails.filter((subject) => subject === boleto(orderId))).toHaveLength(1)
     expect(mails.length).toBeLessThanOrEqual(point.endsWith('effect') ? 3 : 2)
@@ -209,7 +209,7 @@ test.each(Object.keys(providers))(
       const rows = await waiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
-    // An hour leaves so many offers that the next one is far away, and no retry by Redis to come.
+    // After an hour of attempts, the next one is far away, and Redis has no retry queued.
     await harness.db
       .updateTable('outbox')
       .set({ requeues: 6, published_at: sql<Date>`now(3)` })

@@ -100,7 +100,7 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
     expect(given.map((each) => each.number)).not.toContain(number)
     expect(given.map((each) => each.line)).not.toContain(line)
   }
-  // One mail for each new order; whoever ordered before hears nothing a second time.
+  // Expects one mail for each new order, and no second mail for earlier orders.
   const sent = harness.mail.received.slice(mails.length)
   expect(sent).toHaveLength(2)
   for (const { messageId } of sent) expect(mails).not.toContain(messageId)
@@ -129,13 +129,13 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
 
-/** Rows of the restored shop, oldest first. */
+/** Returns rows of the restored shop, oldest first. */
 async function ordersAfter(id: number) {
   const rows = await restored.selectFrom('orders').select('id').where('id', '>', id).orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
-/** The bank reports that the boletos of lost orders were paid. */
+/** Simulates the bank's report that boletos of lost orders were paid. */
 async function payLost(url: string, numbers: string[]) {
   const staff = new Buyer()
   await staff.post(`${url}/login`, { email: logins.staff, password: seedPassword })

@@ -5,7 +5,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { Buyer, buy, orderIn, publications, readyToBuy, typed } from './support/buyer.ts'
 
-/** A printed manual beside the usual one. */
+/** A printed manual in addition to the default one. */
 const older = publicationByCode('MV-200').id
 
 let harness: FaultHarness
@@ -75,7 +75,7 @@ async function customer() {
   return { buyer, email: fields['buyer.email'] ?? '' }
 }
 
-/** Logs in; gives where that leads. */
+/** Logs in; returns the address of the redirect. */
 async function enter(buyer: Buyer, email: string, redirectTo: string): Promise<string> {
   const fields = { email, password: typed['buyer.password'], redirectTo }
   return (await buyer.post(`${shop.url}/login`, fields)).location

@@ -8,7 +8,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { orderIn, readyToBuy } from './support/buyer.ts'
 
-/** Far above any answer; whoever waits longer waits in vain. */
+/** Far above any response time. */
 const ANSWER_LIMIT_MS = 20_000
 
 let harness: FaultHarness
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-/** The processes that have come to answer and still live, by their own log. */
+/** Returns the running processes that respond, by their own log. */
 function answering(web: ShopProcess): number[] {
   const started = web.output().matchAll(/"pid":(\d+),[^\n]*"msg":"web started"/g)
   return [...started].map(([, pid]) => Number(pid)).filter(isAlive)
@@ -40,7 +40,7 @@ async function twoAnswer(web: ShopProcess, without: readonly number[] = []): Pro
   })
 }
 
-/** Six clients who ask one page after the other: over open connections as a proxy does, or over one each. */
+/** Six clients that request one page after the other, over open connections like a proxy, or over one each. */
 function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const agent = new Agent({ keepAlive, maxSockets: 6 })
   const seen = { answered: 0, failed: [] as string[] }
@@ -69,7 +69,7 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const clients = Promise.all(Array.from({ length: 6 }, (_, index) => client(index)))
   return {
     seen,
-    /** Waits for so many further answers. */
+    /** Waits for so many further responses. */
     further: async (count: number) => {
       const goal = seen.answered + count
       await until(`${count} further answers`, async () => seen.answered >= goal)
@@ -82,7 +82,7 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   }
 }
 
-/** The code with which a new connection fails; one that is taken and not answered ends after a second. */
+/** Returns the error code of a new connection; an accepted one without a response ends after a second. */
 function failureOf(url: string): Promise<unknown> {
   return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     () => undefined,
@@ -181,7 +181,7 @@ test('the supervisor logs that no process can start, and ends', async () => {
   expect(await web.stop()).toBe(0)
 })
 
-/** Linux alone lets a process that runs be limited. */
+/** Only Linux can limit a running process. */
 const canLimit = process.platform === 'linux'
 
 const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', `${pid}`, what])

@@ -42,10 +42,10 @@ test('fifty identical forms to two web processes create one order and receive th
 const killedAt = [
   ['before the COMMIT', 'place-order:written'],
   ['after the COMMIT', 'place-order:committed'],
-  ['before its answer', 'POST /checkout:made'],
+  ['before its response', 'POST /checkout:made'],
   ['before the transaction', 'place-order:called'],
   ['when the order is inserted', 'place-order:inserted'],
-  ['after its answer', 'POST /checkout:sent'],
+  ['after its response', 'POST /checkout:sent'],
 ] as const
 
 test.each(sampleCases(killedAt, 3))(

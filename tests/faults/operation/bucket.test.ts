@@ -43,7 +43,7 @@ test('any web process serves a boleto from the bucket, and only to its buyer', a
   const stranger = await fetch(`${other.url}${path}`, { redirect: 'manual' })
   expect(stranger.status).not.toBe(200)
   expect(await stranger.text()).not.toContain('%PDF-')
-  // The worker's own journal of mails alone (D116).
+  // Contains only the worker's mail journal (D116).
   expect(await readdir(harness.dataFolder).catch(() => [])).toEqual(['deliveries'])
 })
 

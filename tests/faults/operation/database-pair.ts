@@ -6,7 +6,7 @@ import { serverName, startDatabase } from '../../../scripts/dev-services/databas
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
 import { until } from '../../support/shop.ts'
 
-/** A primary and a server that follows its binary log, of the kind that `likeUrl` leads to. */
+/** Starts a primary and a replica of its binary log, of the same kind as `likeUrl`. */
 export async function startDatabasePair(likeUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-pair-'))
   const isMysql = (await serverName(likeUrl)).startsWith('MySQL')
@@ -14,7 +14,7 @@ export async function startDatabasePair(likeUrl: string) {
   const settings = { durable: false, powerful: true, logs: true, ...(server ? { server } : {}) }
   const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')]
   const primary = await startDatabase({ ...settings, dir: primaryDir, serverId: 1 })
-  // The statement that sets the password is in the binary log too.
+  // The binary log contains the statement that sets the password.
   await mkdir(replicaDir)
   await copyFile(join(primaryDir, 'password'), join(replicaDir, 'password'))
   const startReplica = (port?: number) =>
@@ -29,7 +29,7 @@ export async function startDatabasePair(likeUrl: string) {
     }
   }
   const onPrimary = await createConnection(primary.url)
-  // MySQL takes at most 32 characters here.
+  // MySQL accepts at most 32 characters here.
   await onPrimary.query("create user follower@'%' identified by 'only-for-tests'")
   await onPrimary.query("grant replication slave on *.* to follower@'%'")
   await onPrimary.end()
@@ -43,7 +43,7 @@ export async function startDatabasePair(likeUrl: string) {
     primary,
     port: replica.port,
     onReplica,
-    /** Applies nothing before this many seconds have passed. */
+    /** Delays replication by so many seconds. */
     delay: (seconds: number) =>
       onReplica(
         'stop replica',

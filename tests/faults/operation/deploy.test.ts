@@ -10,7 +10,9 @@ import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from '../support/traffic.ts'
 
-/** The build of an earlier release, which is replaced by this one; else a copy of this one with another version. */
+/**
+ * The build of an earlier release, which is replaced by this one; otherwise a copy of this one with another version.
+ */
 const previousBuild = process.env.PREVIOUS_BUILD
 
 let folder: string
@@ -62,11 +64,11 @@ function endProcess(id: number) {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // It had ended.
+    // The process has already ended.
   }
 }
 
-/** A release as the deployment leaves it; `version` replaces that of the build. */
+/** Installs a release like the deployment; `version` replaces that of the build. */
 async function install(name: string, build: string, version?: string) {
   const release = join(folder, 'releases', name)
   await mkdir(release, { recursive: true })
@@ -95,7 +97,10 @@ async function writeSettings() {
   await writeFile(join(folder, 'settings/owner'), '')
 }
 
-/** Writes the commands the script calls: the service manager on processes of this test; fetching and building give a folder made before. */
+/**
+ * Writes the commands called by the script: the service manager controls processes of this test; fetching and
+ * building return a prepared folder.
+ */
 async function writeCommands() {
   const commands = {
     git: `mkdir -p "$last" && ln -s "$(cat ${folder}/next)"/* "$last"/`,
@@ -134,7 +139,7 @@ async function command(program: string, words: string[], more: Record<string, st
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       AEROPUB_HOME: folder,
       AEROPUB_SETTINGS: join(folder, 'settings'),
-      // A machine that is busy with tests takes many times as long.
+      // A machine busy with tests takes many times as long.
       AEROPUB_CHECK_SECONDS: '240',
       ...more,
     },
@@ -171,7 +176,7 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
     'throw new Error("a web that does not start")\n',
   )
   const placedBefore = await harness.orders()
-  // As the proxy in front: an idle connection that a replaced process closes is not the buyer's.
+  // Like the proxy, retries when a replaced process closes an idle connection.
   const balancer = await startBalancer([Number(harness.environment.PORT)])
   const traffic = startTraffic(balancer.url)
   await traffic.further(50)

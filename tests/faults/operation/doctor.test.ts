@@ -100,12 +100,12 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
     /^✖ schema {12}.* → npm run db:migrate$/m,
   ],
   [
-    'a database server that is away',
+    'an unreachable database server',
     () => ({ DATABASE_URL: 'mysql://shop:secret-1@127.0.0.1:9/shop' }),
     /^✖ database {10}not reached: .*ECONNREFUSED/m,
   ],
   [
-    'a Redis that is away',
+    'an unreachable Redis',
     () => ({ REDIS_URL: 'redis://:secret-1@127.0.0.1:9' }),
     /^✖ Redis {13}not usable: .*ECONNREFUSED/m,
   ],
@@ -115,23 +115,23 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
     /^✖ Redis {13}not usable: WRONGPASS/m,
   ],
   [
-    'a mail server that refuses the login',
+    'a mail server that rejects the login',
     () => ({ SMTP_URL: `smtp://shop:secret-1@127.0.0.1:${smtpPort}` }),
     /^✖ mail {14}not usable: /m,
   ],
   [
-    'a mail server that is none',
+    'an invalid mail server',
     () => ({ SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` }),
     /^✖ mail {14}not usable: /m,
   ],
   [
-    'a key of the mails that cannot be read',
+    'an unreadable mail key',
     () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja', DKIM_KEY_FILE: '/nowhere/key.pem' }),
     /^✖ mail {14}DKIM_KEY_FILE: does not exist/m,
   ],
-  ['a Chromium that is none', () => ({ CHROMIUM_PATH: '/bin/false' }), /^✖ Chromium {10}prints nothing: /m],
+  ['an invalid Chromium', () => ({ CHROMIUM_PATH: '/bin/false' }), /^✖ Chromium {10}prints nothing: /m],
   [
-    'a bucket that does not answer',
+    'an unresponsive bucket',
     () => ({
       S3_URL: 'http://127.0.0.1:9',
       S3_BUCKET: 'loja',

@@ -28,7 +28,7 @@ afterAll(async () => {
   await focus.close()
 })
 
-/** Staff have the NF-e of a paid order of the demonstration issued. */
+/** Requests the NF-e of a paid order of the demonstration like staff. */
 async function ask() {
   const { id: orderId } = await harness.db
     .selectFrom('orders')
@@ -55,7 +55,7 @@ async function ask() {
   return { orderId, invoiceId }
 }
 
-/** One document at the issuer, its key and both its files at the order, and one mail. */
+/** Expects one document at the issuer, its key and both files at the order, and one mail. */
 async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof ask>>) {
   await harness.done()
   const [document, ...others] = focus.invoices.filter(({ ref }) => ref === `pedido-${orderId}-nfe-1`)
@@ -96,8 +96,8 @@ test('a worker killed after the authorisation and between files issues one docum
 })
 
 test.each<[string, Fault]>([
-  ['answers 500', 'status-500'],
-  ['authorises it and loses its answer', 'done-cut'],
+  ['returns 500', 'status-500'],
+  ['authorises the document and loses its response', 'done-cut'],
 ])('an issuer that %s issues one document', async (_how, fault) => {
   focus.state.authorises = 'at-once'
   focus.fail(fault, { times: 1, method: 'POST' })

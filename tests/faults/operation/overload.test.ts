@@ -6,7 +6,7 @@ import { buy } from '../support/buyer.ts'
 
 const CONNECTIONS = 500
 const REQUESTS_EACH = 8
-/** Far above any answer; whoever waits longer waits in vain. */
+/** Far above any response time. */
 const ANSWER_LIMIT_MS = 30_000
 
 let harness: FaultHarness
@@ -39,7 +39,7 @@ function ask(path: string, agent: Agent): Promise<Answer> {
   })
 }
 
-/** No two search for the same, so that no page is kept. */
+/** Every search is different, so that no page is cached. */
 async function flood(): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const client = async (number: number) => {

@@ -32,16 +32,16 @@ afterAll(async () => {
 
 const kept = () => expectInvariants(harness, placed, { paid })
 
-/** The order's charges at the bank, whatever became of them. */
+/** Returns the order's charges at the bank, in any state. */
 const chargesOf = (orderId: number) =>
   bank.charges.filter(({ txid }) => txid.startsWith(String(orderId).padStart(10, '0')))
 
 test.each<[string, Fault, string]>([
-  ['is silent', 'silent', 'PUT'],
-  ['asks for patience', 'status-429', 'PUT'],
-  ['answers what cannot be read', 'malformed', 'PUT'],
-  ['makes the charge and loses its answer', 'done-cut', 'PUT'],
-  ['gives no token', 'status-500', 'POST'],
+  ['is unresponsive', 'silent', 'PUT'],
+  ['returns 429', 'status-429', 'PUT'],
+  ['returns a malformed response', 'malformed', 'PUT'],
+  ['creates the charge and loses its response', 'done-cut', 'PUT'],
+  ['issues no token', 'status-500', 'POST'],
 ])('a bank that %s creates one charge of the order', async (_how, fault, method) => {
   if (method === 'POST') bank.expireTokens()
   bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
@@ -88,7 +88,7 @@ test('a Pix reported fifty times, with a wrong token and during bank failures, i
   expect(payments).toEqual([{ event_key: `pix/${pix.endToEndId}`, problem: null }])
 })
 
-/** The states of an order's charges in the shop. */
+/** Returns the states of an order's charges in the shop. */
 async function statesOf(orderId: number): Promise<string[]> {
   const rows = await harness.db
     .selectFrom('pix_charges')

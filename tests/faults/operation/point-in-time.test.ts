@@ -19,7 +19,10 @@ let server: Awaited<ReturnType<typeof startDatabase>>
 let admin: Connection
 let harness: FaultHarness
 let web: ShopProcess
-/** The address of the shop's database for the owner of its tables, who has the rights that docs/operations/install.md names. */
+/**
+ * The address of the shop's database for the owner of its tables, with the rights of
+ * docs/operations/install.md.
+ */
 let ownerUrl: string
 const path = process.env.PATH
 
@@ -52,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** MySQL's reader of the log beside the unpacked server, under the name that a replay looks for. */
+/** Puts MySQL's log reader beside the unpacked server, under the name that a replay looks for. */
 async function offerReader(leading: readonly string[]): Promise<void> {
   const [option = '', libraries = '', program = ''] = leading
   const loader = (await readdir(join(libraries))).find((name) => /^ld-linux-.*\.so\.\d+$/.test(name))
@@ -73,7 +76,7 @@ async function ownedBy(url: string): Promise<string> {
   return address.href
 }
 
-/** An empty database of the same server, and the environment of a restore into it. */
+/** Creates an empty database on the same server, and returns the environment of a restore into it. */
 async function emptyTarget(name: string) {
   await admin.query(`create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
   const url = await ownedBy(server.url.replace(/[^/]*$/, name))
@@ -88,7 +91,7 @@ async function backup(): Promise<string> {
   return join(place, name)
 }
 
-/** Every order with its lines, as the server writes them. */
+/** Returns every order with its lines, as dumped by the server. */
 async function ordersIn(url: string) {
   const connection = await createConnection({ uri: url, dateStrings: true })
   const [orders] = await connection.query<RowDataPacket[]>('select * from orders order by id')
@@ -112,7 +115,7 @@ test('the binary log restores every order after the backup into another database
   const archive = await backup()
   const orders = [await buy(web.url), await buy(web.url)]
   await admin.query('flush binary logs')
-  // An update of the shop meanwhile: tables change, web and worker get their rights.
+  // Simulates an update of the shop meanwhile: tables change, web and worker receive their rights.
   await harness.db.schema.createIndex('meanwhile').on('orders').column('checkout_token').execute()
   const shop = new URL(harness.environment.DATABASE_URL ?? '')
   const [webUrl, workerUrl] = [server.users.web, server.users.worker].map((url) =>
@@ -145,7 +148,7 @@ test('binary log files restore up to a moment, and a log without changes is reje
     .selectAll()
     .where('id', '=', wanted.orderId)
     .executeTakeFirstOrThrow()
-  // An hour ahead, as the server's clock has it: the mistake that the restore leaves out.
+  // Returns a time an hour ahead by the server's clock: the mistake excluded by the restore.
   const mistake = { ...like, id: like.id + 1, checkout_token: 'mistake' }
   await harness.db.connection().execute(async (own) => {
     await sql`set timestamp = unix_timestamp() + 3600`.execute(own)

@@ -12,14 +12,14 @@ let database: Awaited<ReturnType<typeof startDatabase>>
 let environment: Record<string, string | undefined>
 let shop: ShopProcess
 
-/** Runs statements as one who may change the server, whom no read-only mode stops. */
+/** Runs statements as an administrator, for whom read-only mode does not apply. */
 async function asOperator(...statements: string[]): Promise<void> {
   const connection = await createConnection(database.url)
   for (const statement of statements) await connection.query(statement)
   await connection.end()
 }
 
-/** A server of its own, which may be set to read-only, and a user of the shop without special rights. */
+/** Starts a separate server that can be set to read-only, and a user of the shop without special rights. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-database-'))
   database = await startDatabase({ dir: folder, durable: false, powerful: true })

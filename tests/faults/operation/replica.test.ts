@@ -57,7 +57,7 @@ const there = (statement: string) =>
 const change = (values: { name?: string; price?: number }) =>
   harness.db.updateTable('publications').set(values).where('id', '=', id).execute()
 
-/** Both servers have the title with different names, new ones in each test, so that a page shows where it was read. */
+/** Gives the title different names on both servers, new ones in each test, so that a page shows its source. */
 beforeEach(async () => {
   turn += 1
   onlyThere = `Nome que só a réplica tem ${turn}`
@@ -74,7 +74,7 @@ test('lists, their files and the catalogue are read from the replica, single rec
   expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(onlyThere)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
   expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
-  // A page that was read is held until the catalogue changes: other words each time, until the replica is known to have it.
+  // Pages are cached until the catalogue changes, so each attempt uses another search until the replica is detected.
   const words = onlyThere.split(' ')
   let asked = 0
   await until('a search of the catalogue at the replica', async () => {
@@ -148,7 +148,7 @@ test('a replica killed under traffic fails no page, and is used again when it re
   expect(statuses.filter((status) => status !== 200)).toEqual([])
 })
 
-/** Statements here may take 20 s, so the answer is none of theirs. */
+/** Statements here may take 20 s, so the response cannot come from their timeout. */
 test('an unresponsive replica is skipped before a statement reaches its limit', async () => {
   line.fail('silence')
   const answers = await Promise.all(

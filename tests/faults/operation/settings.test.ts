@@ -20,7 +20,7 @@ test.each([
   ['database-users', 1],
   ['first-admin', 1],
   ['backup', 1],
-  // A mail server that runs it tries again.
+  // A mail server that runs the command retries later.
   ['bounce', 75],
 ] as const)(
   '%s lists all invalid settings without a stack or a value, and exits with %i',
@@ -66,11 +66,7 @@ test('the worker reports an invalid mail key, which only the worker reads, and e
 
 test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'secret-1' }), 'refuses this user'],
-  [
-    'a database that is not there',
-    (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }),
-    'DATABASE_URL: ',
-  ],
+  ['a missing database', (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }), 'DATABASE_URL: '],
 ] as const)(
   'web, worker, migrate and backup with %s say so in a line and end',
   async (_what, change, words) => {

@@ -61,7 +61,7 @@ test('a trace covers an order from its form to the mail server, without personal
     spansOf('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
   )
   expect(promised).toContain(attributeOf(run.attributes, 'aeropub.effect'))
-  // A call's span may come before that of the run it belongs to.
+  // The span of a call may arrive before that of its run.
   const mail = await until('a run that called the mail server', async () => {
     const spans = spansOf('aeropub-worker')
     const calls = spans.filter(({ name }) => name === 'mail')
@@ -98,7 +98,7 @@ test('a request without a trusted proxy starts its own trace', async () => {
   expect(await web.stop()).toBe(0)
 })
 
-/** Throws where nobody catches it, on a signal. */
+/** Throws an uncaught error on a signal. */
 const throwing = `--import=data:text/javascript,${encodeURIComponent(
   "process.on('SIGUSR2',()=>{throw new Error('a fault of nobody')})",
 )}`

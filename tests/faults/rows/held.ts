@@ -2,20 +2,20 @@ import { basename } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { faultRows, type Invariant, letters, rowsIn } from './table.ts'
 
-/** Checks of the running test, and the row texts that a buyer read. */
+/** Passed checks of the running test, and the row texts that a buyer read. */
 const held = new Set<Invariant>()
 const pagesRead: string[] = []
 
-/** Notes an invariant that held; with M, the words of the pages that buyers were shown. */
+/** Notes a passed invariant; with M, the texts of the pages shown to buyers. */
 export function noteHeld(invariant: Invariant, pages: string[] = []): void {
   held.add(invariant)
   pagesRead.push(...pages)
 }
 
-/** A case that held everything: the title with its values, and the rows whose words a buyer read. */
+/** A case with all invariants: the title with its values, and the rows whose texts a buyer read. */
 export type Run = { file: string; title: string; words: number[] }
 
-/** A test that names rows has to check all six invariants; to be called once in each file of tests. */
+/** Requires all six invariants of a test that names rows; must be called once in each test file. */
 export function watchRows(note: (run: Run) => void): void {
   beforeEach(() => {
     held.clear()

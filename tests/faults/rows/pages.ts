@@ -3,7 +3,7 @@ import { type FaultRow, faultRows, invariants, letters } from './table.ts'
 
 type Row = FaultRow & { number: number; tests: RowTest[]; cases: number }
 
-/** Cases in which all six invariants held, equal on both servers. */
+/** Returns how often all six invariants passed, equal on each server. */
 function casesOf(record: HeldRecord, { file, title }: RowTest): number {
   const held = record[file]?.[title]
   return Math.min(...servers.map((server) => held?.cases[server] ?? 0))
@@ -21,7 +21,7 @@ export function readRows(): Row[] {
 
 const mark = (cases: number) => (cases > 0 ? '✓' : '–')
 
-/** The generated part of docs/reliability.md. */
+/** Returns the generated part of docs/reliability.md. */
 export function reliabilityTable(rows = readRows()): string {
   return [
     ...letters.map((letter) => `- **${letter}** ${invariants[letter]}`),
@@ -40,7 +40,7 @@ export function reliabilityTable(rows = readRows()): string {
   ].join('\n')
 }
 
-/** Lines with columns as wide as their widest cell, the first row as heads; the linter wants them so. */
+/** Formats rows with columns as wide as their widest cell, the first row as heading, like the formatter. */
 function markdownTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -51,7 +51,7 @@ function markdownTable(rows: readonly (readonly string[])[]): string[] {
   return [lineOf(heads), lineOf(widths.map((width) => '-'.repeat(width))), ...rest.map(lineOf)]
 }
 
-/** The text with what stands between the marks of this name replaced. */
+/** Replaces the text between the marks of this name. */
 export function between(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
   const [before, rest] = text.split(begin)

@@ -8,7 +8,7 @@ const recordFile = join(import.meta.dirname, 'held.json')
 
 export const servers = ['MariaDB', 'MySQL'] as const
 
-/** Cases of a test that held on each server, and the rows whose texts buyers read. */
+/** Passed cases of a test on each server, and the rows whose texts buyers read. */
 type Held = { cases: Record<string, number>; words: number[] }
 /** By file and title. */
 export type HeldRecord = Record<string, Record<string, Held>>
@@ -16,14 +16,14 @@ export type HeldRecord = Record<string, Record<string, Held>>
 /** A test that names rows, by the title in its source. */
 export type RowTest = { file: string; path: string; title: string; rows: number[] }
 
-/** The files of fault tests, within tests/faults. */
+/** Returns the files of fault tests, within tests/faults. */
 export function testPaths(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
 }
 
-/** The tests that name rows, by file and place. */
+/** Returns the tests that name rows, by file and position. */
 export function rowTests(): RowTest[] {
   return testPaths().flatMap((path) => {
     const titles = readFileSync(join(folder, path), 'utf8').matchAll(/'([^'\n]+\(rows? [\d, ]+\))',/g)
@@ -35,7 +35,7 @@ export function readRecord(): HeldRecord {
   return JSON.parse(readFileSync(recordFile, 'utf8'))
 }
 
-/** Puts what a file's run on one server gave in the place of what was there; tests that are gone go. */
+/** Replaces the results of a file on one server; removes deleted tests. */
 export function recordRun(file: string, server: string, runs: readonly Run[]): void {
   const record = readRecord()
   const known = record[file] ?? {}
@@ -56,7 +56,7 @@ export function recordRun(file: string, server: string, runs: readonly Run[]): v
   writeFileSync(recordFile, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-/** A title with places for values, as the titles of its cases are. */
+/** Returns a pattern for the titles of a test's cases. */
 function patternOf(title: string): RegExp {
   const parts = title.split('%s').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)

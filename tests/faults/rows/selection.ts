@@ -15,7 +15,7 @@ type Selection = { paths: () => string[]; rows?: number[] }
 const selections: Record<string, Selection> = {
   /** `npm test` on one server: the tests that name a row, outside tests/faults/operation. */
   sample: ofRows(rowNumbers),
-  /** `npm test` on two servers, the second: of these the tests that name a row of the database or the worker. */
+  /** `npm test` on two servers, the second: of these, the tests that name a row of the database or the worker. */
   second: ofRows(rowNumbers.filter(isForEachServer)),
   /** The first: the tests of the other rows. */
   first: ofRows(rowNumbers.filter((row) => !isForEachServer(row))),
@@ -38,16 +38,16 @@ function selected(name = process.env.FAULTS ?? 'full'): Selection {
   return selection
 }
 
-/** The test files that FAULTS selects, in tests/faults; all without it. */
+/** Returns the test files selected by FAULTS, in tests/faults; all without it. */
 export const selectedPaths = (name?: string): string[] => selected(name).paths()
 
-/** Matches the titles of the tests that FAULTS selects; undefined for all of them. */
+/** Returns a pattern of the test titles selected by FAULTS; undefined for all of them. */
 export function selectedTitles(): RegExp | undefined {
   const { rows } = selected()
   return rows && new RegExp(`\\(rows? (?:\\d+, )*(?:${rows.join('|')})(?:, \\d+)*\\)$`)
 }
 
-/** All cases of a test in the full run, the first `count` of them in the others. */
+/** Returns all cases of a test in the full run, the first `count` of them otherwise. */
 export function sampleCases<Case>(cases: readonly Case[], count: number): readonly Case[] {
   return selected().rows ? cases.slice(0, count) : cases
 }

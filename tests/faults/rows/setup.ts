@@ -7,7 +7,7 @@ const runs: Run[] = []
 
 watchRows((run) => runs.push(run))
 
-/** With FAULT_RECORD=write what held in this file is written down, for docs/reliability.md. */
+/** FAULT_RECORD=write stores the results of this file for docs/reliability.md. */
 afterAll(async () => {
   const [first] = runs
   if (process.env.FAULT_RECORD !== 'write' || !first) return

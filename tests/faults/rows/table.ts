@@ -36,7 +36,7 @@ const generating = 'Seu boleto está sendo gerado…'
 const maintenance = 'Estamos em manutenção rápida'
 const noSpace = 'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido'
 
-/** The faults, by their number. Tests name the rows they try at the end of their titles: "(row 5)", "(rows 10, 11)". */
+/** The faults by number. Tests end their titles with the rows they test: "(row 5)", "(rows 10, 11)". */
 export const faultRows: Record<number, FaultRow> = {
   1: {
     part: 'worker',
@@ -202,7 +202,7 @@ export const faultRows: Record<number, FaultRow> = {
   },
 }
 
-/** The rows a title names at its end: "… (row 5)", "… (rows 10, 11)". */
+/** Returns the rows at the end of a title: "… (row 5)", "… (rows 10, 11)". */
 export function rowsIn(title: string): number[] {
   return (/\(rows? ([\d, ]+)\)$/.exec(title)?.[1] ?? '').split(', ').filter(Boolean).map(Number)
 }

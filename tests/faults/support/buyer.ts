@@ -1,4 +1,4 @@
-/** A buyer's answer; `text` only for pages. */
+/** A response; `text` only for pages. */
 export type Shown = {
   asked: string
   status: number
@@ -7,15 +7,15 @@ export type Shown = {
   retryAfter: string | null
 }
 
-/** Answers since the last call; tests read them with the invariants. */
+/** Responses since the last call; tests read them with the invariants. */
 const shown: Shown[] = []
-/** Buyers who were told that their order exists, by its number. */
+/** Buyers who were shown their order, by its number. */
 const owners = new Map<number, Buyer>()
 
 export const takeShown = (): Shown[] => shown.splice(0)
 export const findOwner = (orderId: number): Buyer | undefined => owners.get(orderId)
 
-/** A buyer without scripts: keeps cookies, sends forms, does not follow redirects by itself. */
+/** A buyer without scripts: stores cookies, sends forms, does not follow redirects automatically. */
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
@@ -28,7 +28,7 @@ export class Buyer {
     return { status, location }
   }
 
-  /** As `post`, with the page that answers, the rest of its head and, where given, files by their fields. */
+  /** Like `post`, with the response page, its other headers and, if given, files by their fields. */
   async submit(
     url: string,
     fields: Record<string, string>,
@@ -50,7 +50,7 @@ export class Buyer {
     return { status, location }
   }
 
-  /** Fills the cart with a publication and gives the confirmation form, ready to be sent. */
+  /** Fills the cart with a publication and returns the confirmation form, ready to send. */
   async fillCheckout(url: string, email: string, publication: number): Promise<Record<string, string>> {
     await this.addToCart(url, publication)
     return this.fillForm(url, email)
@@ -60,7 +60,7 @@ export class Buyer {
     return this.post(`${url}/cart`, { publication_id: String(publication), add: '1' })
   }
 
-  /** The confirmation form of what is in the cart now. */
+  /** Returns the confirmation form of the current cart. */
   async fillForm(url: string, email: string): Promise<Record<string, string>> {
     const first = await this.get(`${url}/checkout`)
     const fields = { ...typed, 'buyer.email': email, checkout_token: hidden(first.text, 'checkout_token') }
@@ -78,7 +78,7 @@ export class Buyer {
     }
   }
 
-  /** Takes a cookie as a browser has it. */
+  /** Stores a cookie like a browser. */
   keep(name: string, value: string): void {
     this.#cookies.set(name, value)
   }
@@ -87,7 +87,7 @@ export class Buyer {
     this.#cookies.delete(name)
   }
 
-  /** A copy with the same cookies, as a second click of the same browser has. */
+  /** Returns a copy with the same cookies, like a second click in the same browser. */
   duplicate(): Buyer {
     const duplicate = new Buyer()
     for (const [name, value] of this.#cookies) duplicate.#cookies.set(name, value)
@@ -145,12 +145,12 @@ function hidden(html: string, name: string): string {
   return new RegExp(`name="${escaped}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
-/** Some of the seeded catalogue: a printed manual, and a download. */
+/** Publications of the seeded catalogue: a printed manual, and a download. */
 export const publications = { manual: 62, index: 58 }
 
 let counter = 0
 
-/** A buyer with a filled confirmation form that was not sent yet. */
+/** A buyer with a completed, unsent confirmation form. */
 export async function readyToBuy(url: string, publication = publications.manual) {
   counter += 1
   const buyer = new Buyer()
@@ -158,14 +158,14 @@ export async function readyToBuy(url: string, publication = publications.manual)
   return { buyer, email, fields: await buyer.fillCheckout(url, email, publication) }
 }
 
-/** Buys a printed manual, or what is named, over HTTP; gives the order's number, the buyer and the form that was sent. */
+/** Buys a printed manual, or the given publications, over HTTP; returns the order's number, the buyer and the form. */
 export async function buy(url: string, publication = publications.manual) {
   const { buyer, fields } = await readyToBuy(url, publication)
   const answer = await buyer.post(`${url}/checkout`, fields)
   return { buyer, fields, answer, orderId: orderIn(answer) }
 }
 
-/** The number of the order that an answer leads to. */
+/** Returns the order number in the redirect of a response. */
 export function orderIn({ location }: { location: string }): number {
   return Number(/\/payment\/(\d+)$/.exec(location)?.[1] ?? Number.NaN)
 }

@@ -12,15 +12,15 @@ import { PROCESSES_VARIABLE } from './run-processes.ts'
 
 const shiftedClock = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.mjs')).href
 
-/** The file that describes the seeded database of this run; set by `prepareDemonstration` for the test processes. */
+/** The file that describes the seeded database of this run; `prepareDemonstration` sets it for the test processes. */
 const VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
 
 /** `refill` empties a database with the same tables and fills it from the seeded one; `columns` identifies the tables. */
 type Demonstration = { server: string; dataFolder: string; refill: string[]; columns: string; stamp: string }
 
 /**
- * Seeds one database for the whole run. Vitest calls it before the first fault test; what it returns ends the servers
- * and web processes that test processes left running for their next file, and drops the database.
+ * Seeds one database for the whole run. Vitest calls it before the first fault test; the returned function ends
+ * servers and web processes retained by test processes, and drops the database.
  */
 export default async function prepareDemonstration(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env.DATABASE_URL
@@ -48,7 +48,7 @@ export default async function prepareDemonstration(): Promise<(() => Promise<voi
   }
 }
 
-/** The seeded database of this run on this server, or undefined when there is none to copy. */
+/** Returns the seeded database of this run on this server, or undefined when there is none to copy. */
 export async function findDemonstration(serverUrl: string): Promise<Demonstration | undefined> {
   const file = process.env[VARIABLE]
   if (!file) return undefined
@@ -58,7 +58,7 @@ export async function findDemonstration(serverUrl: string): Promise<Demonstratio
 
 type Target = { url: string; dataFolder: string; db: Kysely<Database> }
 
-/** Runs the seed command and removes what would send mails: those are counted here. */
+/** Runs the seed command and removes rows that would send mails, because tests count mails. */
 export async function seedDatabase(
   { url, dataFolder, db }: Target,
   more: Record<string, string | undefined>,
@@ -75,7 +75,7 @@ export async function seedDatabase(
   await runTool('seed', environment)
   // Subscriptions of the demonstration would expire and send reminders.
   await db.updateTable('subscriptions').set({ due: null }).execute()
-  // Staff have been told of what waits in it, also of what will have waited long enough during the run.
+  // Staff have been notified of waiting work, including work that becomes overdue during the run.
   const daysAhead = { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(3 * 86_400_000) }
   await runTool('schedules', { ...environment, ...daysAhead }, ['run', 'notify-of-waiting-work'])
   await db.deleteFrom('schedule_runs').execute()
@@ -83,8 +83,8 @@ export async function seedDatabase(
 }
 
 /**
- * Puts database and folder back to what was seeded; ids go on counting. Returns false, without doing it, when a test
- * changed the tables themselves.
+ * Restores the seeded database and folder, while ids continue. Returns false, without restoring, when a test changed
+ * the tables themselves.
  */
 export async function refill(demonstration: Demonstration, target: Target): Promise<boolean> {
   if ((await columnsIn(target.db)) !== demonstration.columns) return false
@@ -99,7 +99,7 @@ export async function refill(demonstration: Demonstration, target: Target): Prom
   return true
 }
 
-/** Changes with every change of what the public pages show. */
+/** Changes with every change of the public pages. */
 export async function catalogueStamp(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
   return row?.stamp ?? ''
@@ -107,7 +107,7 @@ export async function catalogueStamp(db: Kysely<Database>): Promise<string> {
 
 type Column = { name: string; column: string; isStored: number }
 
-/** All columns but the migrator's own, and which of them can be written. */
+/** Returns all columns except the migrator's own, and which of them can be written. */
 async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select table_name as name, column_name as \`column\`, extra not like '%GENERATED%' as isStored
@@ -142,6 +142,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has ended.
   }
 }

@@ -3,7 +3,7 @@ import { freePort } from '../../support/shop.ts'
 
 type Received = { messageId: string; to: string[] }
 
-/** A mail server that takes everything, but refuses for a while (451), hangs up or is slow on request. */
+/** A mail server that accepts everything, but on request rejects temporarily (451), disconnects or is slow. */
 export async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
@@ -41,7 +41,7 @@ export async function startMailServer() {
   const port = await freePort()
   const listening = async () => {
     const opened = open()
-    // A worker killed in the middle of a message resets its line; without a listener that ends the test process.
+    // A worker killed during a message resets its connection; without a listener that ends the test process.
     opened.on('error', () => undefined)
     await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
     return opened
@@ -54,7 +54,7 @@ export async function startMailServer() {
     reject: (times: number) => {
       refusals.left = times
     },
-    /** Calls back when the next message has been taken, before the sender hears of it. */
+    /** Calls back when the next message has been accepted, before the sender knows. */
     nextTaken: (then: () => void) =>
       new Promise<void>((resolve) => {
         onTaken = () => {
@@ -62,20 +62,20 @@ export async function startMailServer() {
           resolve()
         }
       }),
-    /** Takes a message at once and says so only after this time. */
+    /** Accepts a message at once and confirms it only after this time. */
     delay: (ms: number) => {
       slowness.ms = ms
     },
-    /** Takes so many messages and hangs up instead of saying so. */
+    /** Accepts so many messages and disconnects instead of confirming. */
     hangUp: (times: number) => {
       hangUps.left = times
     },
     close,
-    /** Listens again where it did, after `close`. */
+    /** Listens again at the same port, after `close`. */
     async reopen() {
       server = await listening()
     },
-    /** Hangs up on whoever is still connected, forgets what came and takes everything again. */
+    /** Disconnects all clients, deletes received mails and accepts everything again. */
     async reset() {
       for (const connection of server.connections) connection.close()
       await close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The folder of the run's processes, one file each, by number; set before the first test process starts. */
 export const PROCESSES_VARIABLE = 'FAULTS_PROCESSES'
 
-/** Has a process killed at the end of the run, if it lives until then: test processes are ended without notice. */
+/** Registers a process to be killed at the end of the run, because test processes may end without notice. */
 export function killAtEnd(pid: number, ended: Promise<unknown>): void {
   const folder = process.env[PROCESSES_VARIABLE]
   if (!folder) return

@@ -11,25 +11,27 @@ import { killAtEnd } from './run-processes.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Where a shop is tried: database and folder with the demonstration, a Redis and a mail server, for one test at a time. */
+/**
+ * Services of a shop: database and folder with the demonstration, a Redis and a mail server, for one test at a time.
+ */
 export type Stage = Awaited<ReturnType<typeof openStage>> & {
-  /** Lets the next test have it, with the web processes that run on it; nothing else may. */
+  /** Releases it to the next test, with its running web processes and no other. */
   leave(): Promise<void>
 }
 
 type OpenStage = Awaited<ReturnType<typeof openStage>>
 
-/** Those of this test process, whose files run one after the other and share this module. */
+/** The stages of this test process, whose files run one after the other and share this module. */
 const freeStages: OpenStage[] = []
 
-/** A stage with the demonstration as it was seeded: one that was left, or else a new one. */
+/** Returns a stage with the seeded demonstration: a released one, or else a new one. */
 export async function takeStage(serverUrl: string, environment: Environment): Promise<Stage> {
-  // Into a bucket the seed command has to write itself.
+  // With a bucket the seed command must write the files itself.
   const demonstration = environment.S3_URL ? undefined : await findDemonstration(serverUrl)
   if (!demonstration) return openSeeded(serverUrl, environment)
   const share = (stage: OpenStage) => ({ ...stage, leave: async () => void freeStages.push(stage) })
   for (let stage = freeStages.pop(); stage; stage = freeStages.pop()) {
-    // Web processes hold what the shop is like for a second.
+    // Web processes cache the state of the shop for a second.
     if ((await catalogueStamp(stage.db)) !== demonstration.stamp) await stage.endWebs()
     await Promise.all([stage.redis.reset(), stage.mail.reset()])
     if (await refill(demonstration, stage)) return share(stage)
@@ -40,7 +42,7 @@ export async function takeStage(serverUrl: string, environment: Environment): Pr
   return share(stage)
 }
 
-/** A stage that is seeded by the command and closed when its test leaves it. */
+/** A stage that the seed command fills and that closes after its test. */
 async function openSeeded(serverUrl: string, environment: Environment): Promise<Stage> {
   const stage = await openStage(serverUrl)
   await seedDatabase(stage, environment).catch(async (error) => {
@@ -54,7 +56,7 @@ async function openStage(serverUrl: string, prefix?: string) {
   const { drop, ...database } = await createDatabase(serverUrl, prefix)
   const redis = await openRedis(prefix)
   const mail = await startMailServer()
-  /** Started with the usual environment, alive and not touched by a test. */
+  /** Started with the default environment, running and unchanged by a test. */
   const webs: ShopProcess[] = []
   const endWebs = async () => {
     for (const web of webs) web.signal('SIGKILL')
@@ -66,7 +68,7 @@ async function openStage(serverUrl: string, prefix?: string) {
     mail,
     webs,
     endWebs,
-    /** One that may be left to the next test. */
+    /** A process that may be released to the next test. */
     async startWeb(environment: Environment) {
       const web = await startWeb(environment)
       const ended = web.ended.then(() => {
@@ -84,7 +86,7 @@ async function openStage(serverUrl: string, prefix?: string) {
   }
 }
 
-/** A Redis that a test may stop, freeze or empty; `reset` gives it empty and running to the next. */
+/** A Redis that a test may stop, freeze or empty; `reset` makes it empty and running for the next. */
 async function openRedis(prefix = 'aeropub-faults') {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}-redis-`))
   const port = await freePort()

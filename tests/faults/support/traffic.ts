@@ -4,15 +4,21 @@ import { until } from '../../support/shop.ts'
 import { buy, publications } from './buyer.ts'
 
 const CLIENTS = 64
-/** Concurrent requests, few enough for buyers to get their turn on a busy machine. */
+/** Concurrent requests, few enough for buyers to proceed on a busy machine. */
 const ASKING = 8
 
-/** The environment of a shop under traffic, as in production: who waits longer for a table gets a 503. */
+/**
+ * The environment of a shop under traffic, with limits of production: a request that waits longer for a table
+ * receives a 503.
+ */
 export const trafficLimits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '5000' }
-/** The time limit of a test that waits for real traffic, maybe on a busy machine. */
+/** The time limit of a test with real traffic, possibly on a busy machine. */
 export const TRAFFIC_TEST_MS = 300_000
 
-/** Clients who keep their connections and ask one page after the other, and two who buy one order after the other. */
+/**
+ * Clients that reuse their connections and request one page after the other, and two that buy one order after the
+ * other.
+ */
 export function startTraffic(url: string) {
   const agents = Array.from({ length: CLIENTS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const turns = pLimit(ASKING)
