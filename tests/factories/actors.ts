@@ -1,2 +1,2 @@
-/** A member of staff at the command line, of whom a test does not care who it is. */
+/** A staff member at the command line, when the test does not depend on the person. */
 export const byStaff = { actorUserId: null, source: 'command-line' }

@@ -1,6 +1,6 @@
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 
-/** One of each bank, with all that its files and boletos ask for. */
+/** An agreement of each bank, with all data for its files and boletos. */
 export const bankAgreements: Record<CnabBank, BankAgreement> = {
   '001': {
     bank: '001',

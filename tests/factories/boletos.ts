@@ -9,7 +9,7 @@ import { makeDownload } from './publications.ts'
 import type { OrderFacts } from './rows/orders.ts'
 import { bankAgreement } from './shop.ts'
 
-/** Gives an order its next boleto under the own agreement, due three days from now unless said; gives its row. */
+/** Creates the next boleto of an order under the own agreement, due in three days by default; returns its row. */
 export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
   const today = civilDateIn(new Date())
   const { total } = await db
@@ -28,20 +28,20 @@ export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
   return getNewestBoleto(orderId)
 }
 
-/** The newest boleto of an order. Throws where there is none. */
+/** Returns the newest boleto of an order. Throws if there is none. */
 export async function getNewestBoleto(orderId: number) {
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error('no boleto')
   return boleto
 }
 
-/** An order of a download, with a boleto of its value. */
+/** Creates an order of a download, with a boleto of its value. */
 export async function makeOrderWithBoleto(dueDate?: CivilDate) {
   const order = await makeOrder({ [await makeDownload()]: 1 })
   return { ...order, boleto: await giveBoleto(order.orderId, dueDate) }
 }
 
-/** A boleto as the gateway registered it, for the same order; only what the shop looks at is real. */
+/** A boleto as registered by the gateway, for the same order; only fields that the shop reads are realistic. */
 export async function makeGatewayBoleto() {
   const order = await makeOrderWithBoleto()
   const external = `pay_${order.orderId}`
@@ -62,13 +62,13 @@ type Facts = {
   order?: OrderFacts
 }
 
-/** A boleto of the own bank for a new customer's order over R$ 80,00, made but not sent. */
+/** Creates an unsent boleto of the own bank for a new customer's order of R$ 80,00. */
 export async function makeBankBoleto({ order, ...facts }: Facts = {}) {
   const placed = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 }, order)
   return { ...placed, ...(await giveBankBoleto(placed.orderId, facts)) }
 }
 
-/** The next boleto of an order of R$ 80,00 under the own agreement. */
+/** Creates the next boleto of an order of R$ 80,00 under the own agreement. */
 export async function giveBankBoleto(orderId: number, facts: Omit<Facts, 'order'> = {}) {
   const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26', rules } = facts
   const next = await findNextBoleto(orderId)

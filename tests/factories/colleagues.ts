@@ -11,7 +11,7 @@ type Company = { userId: number; profileId: number }
 
 let networks = 0
 
-/** Invites an e-mail by a company that has proved its own; gives the number of the invitation. */
+/** Invites an e-mail by a company with a verified mailbox; returns the id of the invitation. */
 export async function invite(
   { userId, profileId }: Company,
   email = newEmail(),
@@ -39,7 +39,7 @@ export async function invite(
   return id
 }
 
-/** The token of an invitation's newest mail; empty when the mail is obsolete. */
+/** Returns the token in an invitation's newest mail; empty when the mail is obsolete. */
 export async function tokenOfInvitation(memberId: number): Promise<string> {
   const row = await db
     .selectFrom('company_members')
@@ -49,7 +49,7 @@ export async function tokenOfInvitation(memberId: number): Promise<string> {
   return (await findInvitationMail(memberId, row.sends))?.token ?? ''
 }
 
-/** A new customer who accepted the company's invitation. */
+/** Creates a customer who accepted the company's invitation. */
 export async function makeColleague(company: Company, role: MemberRole, name = `Colega ${role}`) {
   const customer = await makeCustomer({ identity: { ...person, name } })
   const memberId = await invite(company, customer.email, role)

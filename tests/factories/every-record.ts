@@ -38,7 +38,10 @@ export type EveryRecord = Awaited<ReturnType<typeof makeEveryRecord>>
 
 const today = civilDateIn(new Date())
 
-/** One record of each kind, all of one company, and an account of each role; the company's name and aircraft are markers. */
+/**
+ * Creates one record of each kind, all of one company, and an account of each role; the company's name and aircraft
+ * are markers.
+ */
 export async function makeEveryRecord() {
   await openShop()
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
@@ -106,14 +109,14 @@ async function makeBankFile() {
   return (await keepFile(content)).id
 }
 
-/** A file that went to the bank. */
+/** A remittance. */
 async function makeRemittanceRow(created_by: number) {
   const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
   const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
 
-/** An event of the gateway that nobody has closed. */
+/** An open event of the gateway. */
 async function makeWaitingEvent() {
   const event = {
     event_id: 'evt_every',
@@ -128,7 +131,7 @@ async function makeWaitingEvent() {
   return Number(made.insertId)
 }
 
-/** Money nobody knows the boleto of. */
+/** A payment without a known boleto. */
 async function makePayment(eventKey: string, source: PaymentSource) {
   const facts = { eventKey, source, boletoId: null, value: 100 } as const
   await receivePayment(
@@ -252,7 +255,7 @@ async function makeSession(userId: number) {
   return id
 }
 
-/** One ready file of each further kind. */
+/** One prepared file of each further kind. */
 async function makePapers(orderId: number, holder: { userId: number; profileId: number }) {
   const { userId, profileId } = holder
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
@@ -292,7 +295,7 @@ async function makeAircraft(profileId: number) {
   return Number(made.insertId)
 }
 
-/** A mail about an order, as the worker notes it. */
+/** A logged mail about an order, as recorded by the worker. */
 async function makeMail(orderId: number) {
   const { id } = await db
     .selectFrom('outbox')

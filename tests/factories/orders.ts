@@ -11,7 +11,7 @@ import { address, newCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 import { insertOrderRows, type OrderFacts, pac } from './rows/orders.ts'
 
-/** A visitor's cart with these publications, and who owns it. */
+/** Creates a visitor's cart with these publications, and returns its owner. */
 export async function makeCart(quantities: Record<number, number>, owner: CartOwner = visitor()) {
   for (const [id, quantity] of Object.entries(quantities)) {
     await addToCart(owner, Number(id))
@@ -26,7 +26,7 @@ export function visitor(): { keyHash: string } {
   return { keyHash: hashSecret(newSecret()) }
 }
 
-/** The checkout form of a visitor with today's prices and PAC. */
+/** Returns the checkout form of a visitor with today's prices and PAC. */
 export async function makeOrderRequest(
   cart: Awaited<ReturnType<typeof makeCart>>,
   overrides: Partial<OrderRequest> = {},
@@ -54,13 +54,13 @@ export async function makeOrderRequest(
   }
 }
 
-/** An order waiting for its boleto, as rows; of a new customer unless `buyer` is given. */
+/** Inserts an order waiting for its boleto; of a new customer unless `buyer` is given. */
 export async function makeOrder(quantities: Record<number, number>, facts: OrderFacts = {}) {
   const { placed } = await withTransaction((trx) => insertOrderRows(trx, quantities, facts))
   return placed
 }
 
-/** An order placed by its verb, from a new customer's cart; for tests of the verb and of what it refuses. */
+/** Places an order from a new customer's cart by the verb; for tests of the verb and its rejections. */
 export async function placeNewOrder(
   quantities: Record<number, number>,
   overrides: Partial<OrderRequest> = {},
@@ -68,7 +68,7 @@ export async function placeNewOrder(
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
 }
 
-/** An order of a new customer whose photo waits for the check, and whose it is. */
+/** Creates an order of a new customer with a photo under review, and returns both. */
 export async function makeOrderUnderReview(price?: number) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   const id = await makePublication({
@@ -88,7 +88,7 @@ export async function makeOrderUnderReview(price?: number) {
   return { ...placed, publicationId: id, profileId: await getProfileId(placed.userId) }
 }
 
-/** The profile of a user. */
+/** Returns the profile of a user. */
 export async function getProfileId(userId: number): Promise<number> {
   const profile = await db
     .selectFrom('profiles')

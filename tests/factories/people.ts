@@ -44,14 +44,14 @@ export const address: Address = {
   state: 'SP',
 }
 
-/** Asks for another e-mail and uses the link that was mailed to it. */
+/** Requests another e-mail and uses the mailed link. */
 export async function changeEmail(userId: number, email: string): Promise<void> {
   counter += 1
   await requestEmailChange(userId, { email, address: `person-${counter}` })
   await changeEmailByLink(await findEmailToken(userId))
 }
 
-/** The token of the newest link for another e-mail, as its mail carries it; empty when there is none. */
+/** Returns the token in the newest mail of an e-mail change; empty when there is none. */
 export async function findEmailToken(userId: number): Promise<string> {
   const request = await db
     .selectFrom('email_requests')
@@ -62,7 +62,7 @@ export async function findEmailToken(userId: number): Promise<string> {
   return (request && (await findEmailLink(request.id))?.token) ?? ''
 }
 
-/** Asks for a link to set a password; gives the number of its row. */
+/** Requests a password link; returns the id of its row. */
 export async function askForPasswordLink(email: string): Promise<number> {
   await requestPasswordLink({ address: '192.0.2.1', email })
   const { id } = await db
@@ -85,7 +85,7 @@ export async function newCustomer() {
 
 type Customer = Partial<Omit<Parameters<typeof insertCustomer>[1], 'billing' | 'passwordHash'>>
 
-/** A customer with an account; the password is `password`. */
+/** Creates a customer with an account; the password is `password`. */
 export async function makeCustomer(customer: Customer = {}) {
   const account = { ...(await newCustomer()), billing: address, ...customer }
   const { userId, id } = await withTransaction((trx) => insertCustomer(trx, account))

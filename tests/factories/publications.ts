@@ -6,7 +6,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 type Overrides = Partial<Insertable<Database['publications']>>
 
-/** A printed one-off publication of R$ 80,00 and 700 g that the shop sells; the overrides make it another. */
+/** Creates a printed one-off publication of R$ 80,00 and 700 g on sale; the overrides change it. */
 export async function makePublication(overrides: Overrides = {}): Promise<number> {
   const [id = 0] = await withTransaction((trx) => insertPublications(trx, [overrides]))
   return id
@@ -41,7 +41,7 @@ export function makeDownload(overrides: Overrides = {}) {
   return makePublication({ name: 'Boletim inventado', is_download: true, ...overrides })
 }
 
-/** The aircraft a publication is for. */
+/** Returns the aircraft of a publication. */
 export function giveModels(publicationId: number, ranges: readonly SerialRange[]) {
   return withTransaction((trx) => replaceModels(trx, publicationId, ranges))
 }

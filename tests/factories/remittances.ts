@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeStaff } from './shipments.ts'
 import { openShop } from './shop.ts'
 
-/** The shop with nothing to send to its bank; gives somebody of the staff. */
+/** Creates a shop with nothing to send to its bank; returns a staff member. */
 export async function openWithoutRemittances(): Promise<{ actorUserId: number; source: string }> {
   await openShop()
   await db.deleteFrom('boleto_instructions').execute()

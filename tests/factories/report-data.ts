@@ -31,11 +31,11 @@ export type SoldLine = {
   version: string
   /** centavos */
   value: number
-  /** a first subscription, a further year of one, or a one-off purchase (D42) */
+  /** a first subscription, a renewal, or a one-off purchase (D42) */
   kind: 'first' | 'renewal' | 'one-off'
   registration: string | null
   serial: string | null
-  /** the unit this line made, or prolonged; null while nothing is paid */
+  /** the unit created or extended by this line; null while unpaid */
   unit: SoldUnit | null
 }
 
@@ -71,9 +71,9 @@ type Wish = {
   timesRenewed?: number
   unitStatus?: number
   isSuspended?: true
-  /** for a renewal: which line's unit, by the name given there */
+  /** for a renewal: the name of the line with its unit */
   of?: string
-  /** by which a renewal finds this line */
+  /** the name by which a renewal refers to this line */
   as?: string
 }
 
@@ -92,9 +92,10 @@ type Titles = Awaited<ReturnType<typeof makeTitles>>
 type Clients = Awaited<ReturnType<typeof makeClients>>
 
 /**
- * A small shop around February 2026 with everything that makes a report count wrongly: orders on the edges of the
- * month, paid in another month than ordered, in all states, rejected, courtesy, with several units, in two revisions,
- * renewed once and twice, with an unpaid renewal, suspended, expired. Gives it back as plain lists to count with.
+ * Creates a small shop around February 2026 with every case that could make a report count wrongly: orders at the
+ * edges of the month, paid in another month than ordered, in all states, rejected, courtesy, with several units, in
+ * two revisions, renewed once and twice, with an unpaid renewal, suspended, expired. Returns it as plain lists for
+ * counting.
  */
 export async function makeReportData() {
   const titles = await makeTitles()
@@ -106,7 +107,7 @@ export async function makeReportData() {
 }
 
 const wishes: OrderWish[] = [
-  // The day before the month, the first and the last day of it, the day after.
+  // The day before the month, its first and last day, and the day after.
   {
     client: 'ana',
     date: '2026-01-31',
@@ -122,7 +123,7 @@ const wishes: OrderWish[] = [
     paidOn: '2026-02-01',
     status: 2,
     nfe: '102',
-    // Freight is in what an order costs, and in no line of it.
+    // Freight is part of the order's total, but of no line.
     shipping: 22_50,
     lines: [
       { title: 'voo', registration: 'PT-ABC', serial: '1002', due: '2027-02-01' },
@@ -146,7 +147,7 @@ const wishes: OrderWish[] = [
     nfe: '104',
     lines: [{ title: 'placa' }],
   },
-  // States that must not count.
+  // States that must not be counted.
   { client: 'ana', date: '2026-02-10', status: 1, lines: [{ title: 'placa', registration: 'PT-AAA' }] },
   { client: 'ana', date: '2026-02-11', status: 3, lines: [{ title: 'placa' }] },
   {
@@ -157,7 +158,7 @@ const wishes: OrderWish[] = [
     lines: [{ title: 'placa', registration: 'PT-ABC' }],
   },
   { client: 'asa', date: '2026-02-13', status: 4, lines: [{ title: 'placa' }] },
-  // A courtesy order counts as an order of nothing.
+  // A courtesy order has a value of zero.
   {
     client: 'caio',
     date: '2026-02-14',
@@ -165,7 +166,7 @@ const wishes: OrderWish[] = [
     status: 2,
     lines: [{ title: 'boletim', value: 0, due: '2027-02-14' }],
   },
-  // The title in its former revision, and one whose buyer withdrew.
+  // The title in its former revision, and one copy that was returned.
   {
     client: 'caio',
     date: '2025-02-15',
@@ -200,7 +201,7 @@ const wishes: OrderWish[] = [
     nfe: '106',
     lines: [{ title: 'voo', registration: 'PT-ABE', serial: '1005', due: '2027-02-16', isSuspended: true }],
   },
-  // Renewed twice; expired and not renewed; expiring within the month; a renewal that is not paid.
+  // Renewed twice; expired and not renewed; expiring within the month; with an unpaid renewal.
   {
     client: 'asa',
     date: '2024-02-20',
@@ -253,7 +254,7 @@ const wishes: OrderWish[] = [
     status: 1,
     lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, of: 'ana-boletim' }],
   },
-  // Over by its date, though nothing has marked it so yet.
+  // Expired by date, but not yet by the nightly run.
   {
     client: 'caio',
     date: '2025-02-27',
@@ -262,7 +263,7 @@ const wishes: OrderWish[] = [
     nfe: '93',
     lines: [{ title: 'boletim', due: '2026-02-27' }],
   },
-  // Marks that begin like another, one from abroad, two units for one aircraft.
+  // Registrations with a common prefix, a foreign one, and two units for one aircraft.
   {
     client: 'caio',
     date: '2026-02-21',

@@ -13,7 +13,7 @@ export type Shipped = {
   sent: CivilDate | null
   isUndone: boolean
   trackCode: string | null
-  /** nothing for a shipment without an order */
+  /** empty for a shipment without an order */
   copies: { order: SoldOrder; line: SoldLine }[]
 }
 
@@ -24,16 +24,16 @@ type Wish = {
   status?: number
   trackCode?: string
   isUndone?: true
-  /** invoices of the orders, all of whose lines travel */
+  /** invoices of the orders in the shipment */
   orders?: string[]
 }
 
 const wishes: Wish[] = [
-  // Packed in one month and sent in the next; sent on the last and on the first day of one.
+  // Packed in one month and dispatched in the next; dispatched on the last and on the first day of a month.
   { client: 'ana', created: '2026-01-30', sent: '2026-02-01', status: 3, trackCode: 'AA1', orders: ['101'] },
   { client: 'asa', created: '2026-02-02', sent: '2026-02-28', status: 2, trackCode: 'AA2', orders: ['102'] },
   { client: 'caio', created: '2026-02-27', sent: '2026-03-01', status: 2, orders: ['104'] },
-  // Two orders in one; come back.
+  // Two orders in one shipment; a returned shipment.
   {
     client: 'asa',
     created: '2026-02-10',
@@ -42,14 +42,14 @@ const wishes: Wish[] = [
     trackCode: 'AA3',
     orders: ['50', '106'],
   },
-  // Packed and not sent; given up; without an order, sent and not.
+  // Packed and not dispatched; cancelled; without an order, dispatched and not.
   { client: 'ana', created: '2026-02-15', orders: ['92'] },
   { client: 'caio', created: '2026-02-16', isUndone: true, orders: ['90'] },
   { client: 'caio', created: '2026-02-01', sent: '2026-02-16', status: 2, trackCode: 'AA4' },
   { client: 'ana', created: '2026-02-28' },
 ]
 
-/** Shipments of the report data, with what makes one count on the wrong day or not at all. */
+/** Creates shipments of the report data, with cases that could be counted on the wrong day or not at all. */
 export async function makeReportShipments(reportData: ReportData): Promise<Shipped[]> {
   const owner = await makeStaff()
   const made: Shipped[] = []

@@ -19,19 +19,19 @@ export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
   ['748', 240],
 ]
 
-/** A line of a return file; amounts in centavos, `paid` is the amount field for any code. */
+/** A line of a return file; amounts in centavos, `paid` is the amount field of any code. */
 export type Reported = {
   code: string
-  /** as our boleto has it: 10, 8 or 11 digits */
+  /** as in the shop's boleto: 10, 8 or 11 digits */
   number: string
-  /** Banco do Brasil's, before the number */
+  /** the prefix of Banco do Brasil's number */
   agreement?: string
-  /** as the bank writes it */
+  /** in the notation of the bank */
   wallet?: string
   value?: number
   paid?: number
   on?: CivilDate
-  /** what the bank says of the title, beside its number; '' where it does not */
+  /** the boleto data beside its number; '' if the bank omits it */
   document?: string
   control?: string
   due?: CivilDate | ''
@@ -39,7 +39,7 @@ export type Reported = {
   reasons?: string
 }
 
-/** Caixa's 400 has codes of its own. */
+/** Caixa's 400 uses different codes. */
 export function settlementCode(bank: CnabBank, format: CnabFormat): string {
   return bank === '104' && format === 400 ? '21' : '06'
 }
@@ -49,7 +49,7 @@ const short = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.sl
 const long = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
 
 /**
- * The bytes of a return file: the bank's file `sequence` with what it reports, in this order; `agreement` is Banco do
+ * Returns the bytes of a return file: the bank's file `sequence` with these records in order; `agreement` is Banco do
  * Brasil's of 7 digits in the header of a 400.
  */
 export function returnFile(
@@ -81,7 +81,7 @@ function numbered(header: string, sequence: number, bank: CnabBank, format: Cnab
   return placed(header, from, digits(sequence, length))
 }
 
-/** Santander numbers no file of 400: the version stands in for it, so that files differ. */
+/** Santander's 400 has no file number, so the version makes files different. */
 const sequenceAt400: Record<CnabBank, [from: number, length: number]> = {
   '001': [101, 7],
   '341': [109, 5],
@@ -113,7 +113,7 @@ const numberAt240 = {
   '748': (number: string) => ({ 18: '00165', 24: '000000000623', 38: number, 58: '1' }),
 }
 
-/** Where a 400 has what it says of the title beside its number. */
+/** Position of the boleto data beside its number in a 400. */
 const placesOf400: Record<CnabBank, { control?: number; credit: number; reasons: number }> = {
   '001': { control: 39, credit: 176, reasons: 87 },
   '341': { control: 38, credit: 296, reasons: 378 },
@@ -167,7 +167,7 @@ function segments240(bank: CnabBank, reported: Reported) {
     due = '2026-11-20',
     fee = 0,
   } = reported
-  // Santander's segment T is FEBRABAN's less some positions.
+  // Santander's segment T equals FEBRABAN's without some positions.
   const [shift, late] = bank === '033' ? [4, 5] : [0, 0]
   return {
     t: {

@@ -11,8 +11,8 @@ export const trackCode = 'AA123456785BR'
 export const otherTrackCode = 'AA100000003BR'
 
 /**
- * A paid order of a new customer, as rows: two copies of a one-off manual and one of a subscription, all printed.
- * `payNewOrder` makes it by the verbs.
+ * Inserts a paid order of a new customer: two copies of a one-off manual and one of a subscription, all printed.
+ * `payNewOrder` creates it by the verbs.
  */
 export function makePaidOrder(paidOn = '2026-11-02') {
   return withTransaction(async (trx) => {
@@ -48,7 +48,7 @@ export async function makeStaff(): Promise<number> {
   return userId
 }
 
-/** A shipment of an order, under way, by PAC. */
+/** Creates a shipment of an order in transit, by PAC. */
 export async function makeShipment(order: PaidOrder, overrides: Partial<NewShipment> = {}): Promise<number> {
   const shipment = {
     profileId: order.profileId,
@@ -63,7 +63,7 @@ export async function makeShipment(order: PaidOrder, overrides: Partial<NewShipm
   return createShipment(shipment, byStaff)
 }
 
-/** A shipment to an address, without an order: a gift, a copy that was lost. */
+/** Creates a shipment to an address, without an order: a gift, or a lost copy. */
 export async function makeDirectShipment(profileId: number): Promise<number> {
   const shipment = {
     profileId,

@@ -10,7 +10,7 @@ export const bankAgreement = {
   variation: '019',
 } as const
 
-/** Settings and freight table without which nothing can be sold. */
+/** Creates the settings and the freight table that sales require. */
 export async function openShop() {
   await saveSetting('company', {
     name: 'Aeropub de Teste Ltda.',

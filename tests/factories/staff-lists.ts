@@ -12,12 +12,12 @@ import { makeReportShipments } from './report-shipments.ts'
 import { returnFile } from './return-files.ts'
 import { openShop } from './shop.ts'
 
-/** The instant at which the lists below are looked at. */
+/** The instant at which the lists below are viewed. */
 export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
 
 /**
- * Rows for every list of the staff, in an empty database and with the clock at `listsSeenAt`: the report data, and
- * beside it what a file could write wrongly, such as separators, quotes, formulas and empty cells. Gives the numbers of a
+ * Inserts rows for every staff list, in an empty database and with the clock at `listsSeenAt`: the report data, and
+ * values that a file could write wrongly, such as separators, quotes, formulas and empty cells. Returns the ids of a
  * return file and of a publication with subscribers.
  */
 export async function makeStaffLists() {
@@ -53,7 +53,7 @@ async function makePeople() {
   }
 }
 
-/** One that waits, one the bank refused, one past its due date and one that was given up. */
+/** A waiting boleto, a rejected one, an overdue one and a withdrawn one. */
 async function makeBoletos() {
   const order = { today: '2026-02-20' }
   const facts = { order, documentDate: '2026-02-20', dueDate: '2026-03-10' }
@@ -95,7 +95,7 @@ async function openWithdrawal(orderId: number) {
       .execute()
 }
 
-/** One shipment with a price, of two orders. */
+/** A shipment with a price, of two orders. */
 async function fillShipment(orderIds: readonly number[]) {
   const { id } = await db
     .selectFrom('shipments')

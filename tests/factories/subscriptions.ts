@@ -10,7 +10,10 @@ type Change = { due?: CivilDate | null; status?: number; suspended_at?: Date; re
 
 const paid = { on: '2026-01-10', by: { actorUserId: null, source: 'test' } }
 
-/** Paid subscriptions of one new customer, one for each change, all of one publication; and whose they are. */
+/**
+ * Creates paid subscriptions of one new customer, one for each change, all of one publication; returns them with
+ * their customer.
+ */
 export async function makeSubscriptions(
   changes: Change[],
   publication: Parameters<typeof makePublication>[0] = {},
@@ -57,7 +60,10 @@ export async function makeSubscriptions(
   }
 }
 
-/** 101 subscriptions of downloads of one new customer, due on `due`, R$ 60,00 a further year; more than one order takes. */
+/**
+ * Creates 101 download subscriptions of one new customer, due on `due`, with a renewal price of R$ 60,00; one more
+ * than an order accepts.
+ */
 export async function makeHundredAndOne(due: CivilDate) {
   const sold = { is_signature: true, is_download: true, price_signature: 60_00 }
   const order = await makeOrder(
@@ -80,7 +86,9 @@ export const aircraftUnit = (registration: string): UnitFacts => ({
   photo: null,
 })
 
-/** A paid subscription of R$ 80,00, R$ 60,00 a further year, of a download by default, due on `due`. */
+/**
+ * Creates a paid subscription of R$ 80,00, with a renewal price of R$ 60,00, of a download by default, due on `due`.
+ */
 export async function makeSubscription(
   customer: Customer,
   { due, registration, ...publication }: { due: CivilDate; registration?: string } & Publication,
@@ -105,7 +113,7 @@ export async function makeSubscription(
   return { id, publicationId, orderId }
 }
 
-/** The row of a subscription as it is now. */
+/** Returns the current row of a subscription. */
 export function subscriptionRow(id: number) {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

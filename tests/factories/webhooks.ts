@@ -5,7 +5,7 @@ import { makeCustomer } from './people.ts'
 
 type Wanted = { address?: string; description?: string; events?: readonly WebhookEvent[] }
 
-/** An endpoint that wants every event, and its secret. */
+/** Creates an endpoint for every event, and returns it with its secret. */
 export async function makeEndpoint(wanted: Wanted = {}) {
   const { userId: actorUserId } = await makeCustomer()
   const facts = {
@@ -18,7 +18,7 @@ export async function makeEndpoint(wanted: Wanted = {}) {
   return { id, secret: secret ?? '', actorUserId }
 }
 
-/** An endpoint with a test to deliver: the subject its job has, and the delivery. */
+/** Creates an endpoint with a test delivery; returns the job's subject and the delivery. */
 export async function makeDelivery(address?: string) {
   const endpoint = await makeEndpoint(address === undefined ? {} : { address })
   await sendTest(endpoint.id, endpoint.actorUserId)
@@ -30,7 +30,7 @@ export async function makeDelivery(address?: string) {
   return { endpoint, id, subject: `${id}/1` }
 }
 
-/** Webhook deliveries, oldest first, with parsed bodies. */
+/** Returns webhook deliveries, oldest first, with parsed bodies. */
 export async function announced() {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -40,7 +40,7 @@ export async function announced() {
   return rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(body) }))
 }
 
-/** The subjects of the jobs that wait. */
+/** Returns the subjects of the waiting jobs. */
 export async function queuedDeliveries(): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

@@ -19,7 +19,7 @@ type Lies = {
   userHandle?: string
   credentialId?: string
   crossOrigin?: boolean
-  /** 'self': signed by the key itself; 'certified': with a certificate of the maker's beside */
+  /** 'self': signed by the key itself; 'certified': with a certificate of the manufacturer */
   attestation?: 'self' | 'certified'
 }
 
@@ -27,7 +27,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** A device with one key (ES256), and the browser around it: answers as WebAuthn 3 has them, in the JSON of the page. */
+/** A device with one key (ES256) and its browser: responses follow WebAuthn 3, in the JSON of the page. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0

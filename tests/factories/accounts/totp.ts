@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** The code at that time. */
+/** Returns the code at that time. */
 export function generateCode(secret: string, at = new Date()): string {
   return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
     timestamp: at.getTime(),

@@ -3,7 +3,7 @@ import { addDays } from '#app/domain/platform/calendar.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { makeChance } from '#tests/support/attacks/chance.ts'
 
-/** Content of the old system, before it is written the way its lists wrote it. Amounts in centavos. */
+/** Content of the old system in a neutral form. Amounts in centavos. */
 export type OldLine = {
   publication: number
   name: string
@@ -33,13 +33,13 @@ type Losses = Map<string, Record<string, string[]>>
 
 export type OldSystem = {
   source: ImportSource
-  /** what should come, in the order of its numbers */
+  /** expected imports, in the order of their ids */
   orders: OldOrder[]
   units: OldUnit[]
   shipments: OldShipment[]
   publications: OldPublication[]
   profiles: number[]
-  /** what should not come, or not whole */
+  /** records that must be rejected or imported in part */
   losses: Losses
   photos: number
 }
@@ -54,9 +54,9 @@ const person = ['Ana', "D'Ávila & Filhos", '<b>Oficina</b> Céu', 'José "Zé" 
 const photoGone = 'O arquivo não está na origem'
 
 /**
- * An old system made of a seed, with what such systems have: an e-mail twice in other case, false documents, days as
- * dd/mm/yyyy, amounts as '1.234,50', totals with the centavo of uncharged freight, lines without numbers, publications
- * that were deleted, direct shipments without an address, references to what is gone.
+ * Generates an old system from a seed, with typical defects: one e-mail in two spellings, invalid documents, dates as
+ * dd/mm/yyyy, amounts as '1.234,50', totals with the centavo of uncharged freight, lines without numbers, deleted
+ * publications, direct shipments without an address, and dangling references.
  */
 export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSystem {
   const { below, pick } = makeChance(seed)
@@ -235,7 +235,7 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
   }
 }
 
-/** Serves the lists, with everything a line names but the photos of every 121st order. */
+/** Serves the lists and all files that a line names, except the photos of every 121st order. */
 function sourceOf(lists: Readonly<Record<ImportKind, readonly unknown[]>>, photo: Uint8Array): ImportSource {
   return {
     name: 'http://antigo.example',

@@ -50,7 +50,7 @@ import { makeEndpoint } from '#tests/factories/webhooks.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-/** Traces of a person: a word in every text, and values too short for a word. */
+/** Traces of a person: a word in every text, and values that are too short for a word. */
 export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
 
 const identity: Identity = {
@@ -80,7 +80,7 @@ const unit = (photo: string | null) => ({
 })
 const today = '2026-11-21'
 
-/** A customer, who was staff for a while and is a colleague elsewhere, with a trace in every column of `personal`. */
+/** Creates a customer, formerly staff and colleague of another company, with a trace in every column of `personal`. */
 export async function leaveTraces() {
   await openShop()
   await makeEndpoint()
@@ -134,11 +134,11 @@ async function leaveInAccount({ userId, profileId }: Holder) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
-/** Sends the mails of this name that wait, so that the log of mails has them. */
+/** Sends the waiting mails of this name, so that the mail log contains them. */
 async function runMails(name: MailName) {
   const events = await db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', name).execute()
   for (const { id, subject } of events) await requireMailJob(name).run(subject, { id })
-  // Without a mail server the mails are files, for development alone.
+  // Without a mail server, as in development, mails are files.
   await rm(join(env.DATA_DIR, 'mail'), { recursive: true, force: true })
 }
 
@@ -247,7 +247,7 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     .execute()
 }
 
-/** A second order: a photo, asked for again, and a rejection. */
+/** A second order: a photo, a request for another one, and a rejection. */
 async function leaveUnderReview({ userId, profileId }: Holder) {
   const { orderId } = await makeOrderUnderReview()
   const row = { profile_id: profileId, payer_name: 'Zqxwkv', payer_document: '39053344705' }
@@ -266,7 +266,7 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
   await rejectOrder(orderId, 'A foto é da Zqxwkv', byStaff)
 }
 
-/** Texts of invoices by staff and revenue office, and the buyer's IE. */
+/** Texts of invoices by staff and tax office, and the buyer's IE. */
 async function leaveInvoice(orderId: number) {
   await db
     .updateTable('orders')
@@ -415,7 +415,7 @@ async function leaveAsStaff({ userId }: Holder) {
   await saveColumns({ userId, list: 'orders' }, ['number'])
 }
 
-/** The mechanic of another company, with that company's copy, and invited by a third one. */
+/** The mechanic of another company, with that company's copy, and an invitation by a third company. */
 async function leaveAtOtherCompany(person: Holder) {
   const company = await makeCustomer()
   const { email } = await db
@@ -447,7 +447,7 @@ async function leaveAtOtherCompany(person: Holder) {
     .execute()
 }
 
-/** Somebody else with an order, to whom nothing may happen; known by `otherMark`. */
+/** Another person with an order, which must stay unchanged; marked by `otherMark`. */
 export async function makeBystander() {
   const buyer = {
     email: 'ywkqzj@exemplo.test',

@@ -17,7 +17,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { address, newCustomer } from '../people.ts'
 import { insertCustomer } from './people.ts'
 
-/** The freight of every order that is shipped. */
+/** The freight of every shipped order. */
 export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
 
 export type OrderFacts = Partial<
@@ -28,8 +28,8 @@ export type OrderFacts = Partial<
 }
 
 /**
- * Inserts the rows that `placeOrder`, and `confirmPayment` when `paid` is given, leave for this order of a new customer
- * or of `buyer`. Leaves out the emptied cart and the quote of its freight, and tells no webhook endpoint.
+ * Inserts the rows that `placeOrder`, and `confirmPayment` when `paid` is given, leave for this order of a new
+ * customer or of `buyer`. Omits the emptied cart and the freight quote, and notifies no webhook endpoint.
  * `tests/models/orders/order-rows.test.ts` compares the two.
  */
 export async function insertOrderRows(
@@ -68,7 +68,7 @@ export async function insertOrderRows(
 type Item = Awaited<ReturnType<typeof listItems>>[number]
 type Placing = { total: number; actorUserId: number; paid: OrderFacts['paid']; today: CivilDate }
 
-/** Returns the status the order ends in, and what its transitions write on the way. */
+/** Returns the final status of the order, and writes the rows of its transitions. */
 function changesTo(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
   const isForReview = items.some((item) => item.has_photo_upload)
   const isCourtesy = total === 0 && !isForReview

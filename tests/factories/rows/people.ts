@@ -10,11 +10,11 @@ type Account = {
   passwordHash: string
   identity: Identity
   billing: Address
-  /** of staff, for example */
+  /** for example of staff */
   flags?: Partial<Insertable<Database['users']>>
 }
 
-/** Inserts the rows that `createAccount` leaves for a new customer who proved the mailbox, and returns the profile. */
+/** Inserts the rows that `createAccount` leaves for a new customer with a verified mailbox, and returns the profile. */
 export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerProfile> {
   const { email, passwordHash, identity, billing, flags } = account
   const { isCompany, name, companyName, cpf, cnpj, ie, phone } = identity
