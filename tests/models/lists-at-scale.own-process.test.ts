@@ -3,53 +3,56 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { type Cost, measureCosts, watched } from '../../scripts/query-plans/statements.ts'
 
-/** One page with what belongs to it; a search gathers up to a thousand numbers first. */
+/** One page with its related rows; a search first collects up to a thousand ids. */
 const maxRead = 2_500
-/** A portion of a file is five such pages. */
+/** A portion of a file is five pages. */
 const maxReadForPortion = 5 * maxRead
-/** These read more, and why it is little all the same. */
+/** Lists that read more rows, with the reason why that is acceptable. */
 const knownToReadMore = [
-  // An index of their state is walked as long as the state has many.
+  // The index of their state is read completely while the state has many rows.
   'units, downloadReleased',
   'units, sent',
   'units, expired',
   'history, of an action',
-  // Sorted at once while a state has few thousand; by the index of totals when it has more.
+  // Sorted at once while a state has a few thousand rows; by the index of totals when it has more.
   'orders, paid, by total',
-  // Sums of a year, each over an index that holds all it needs.
+  // Sums of a year, each over a covering index.
   'dashboard',
-  // Sorted by name: as many as a title has subscribers.
+  // Sorted by name: as many rows as a title has subscribers.
   'report publication_clients publication=1, page',
   'report publication_clients publication=1, sums',
-  // Few lines are renewals, and the days of all years are walked to find them.
+  // Few lines are renewals, and the dates of all years are read to find them.
   'report renews of all time, portion',
-  // By name over a period: the buyers, and the lines, are gathered before they can be sorted.
+  // By name over a period: buyers and lines are collected before sorting.
   'report client of all time, portion',
   'report product of all time, portion',
 ]
 /**
- * As many rows as the filter of a program fits: it reads all of them page by page, and their count is
- * exact (D105). While most rows fit, both servers may sort them for the first page instead of walking the index.
+ * As many rows as match the filter of a program, which reads all of them page by page with an exact count (D105).
+ * While most rows match, both servers may sort them for the first page instead of reading the index.
  */
 const readByFilter =
   /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
-/** Tables that stay small. */
+/** Tables that remain small. */
 const small = new Set(['publications', 'settings'])
 
 const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
 const { database, take } = watched(plain)
-// Before the first model opens a database of its own.
+// Set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { lists } = await import('../../scripts/query-plans/lists.ts')
 const { addMany } = await import('../../scripts/bulk-data/all.ts')
 const { maxCounted } = await import('#app/models/platform/list-page.server.ts')
 const { makePublication } = await import('#tests/factories/publications.ts')
 
-/** Ten thousand entries and one, as they are read and as a table of their own (D105); a letter gathers all people, and reports count theirs. */
+/**
+ * Ten thousand and one entries, read directly and as a derived table (D105); a letter collects all people, and
+ * reports count theirs.
+ */
 const maxReadForCount = 3 * (maxCounted + 1)
 
 beforeEach(async () => {
-  // An example of a report names publication 1; files before this one used numbers of the same table.
+  // An example of a report refers to publication 1, but earlier files used ids of the same table.
   await sql`alter table publications auto_increment = 1`.execute(plain)
   for (const each of [{ is_signature: true }, { is_download: true }, {}]) await makePublication(each)
   await addMany(12_000, 5_000)
@@ -82,19 +85,19 @@ test('no back-office list scans a growing table for one page', {
   expect(counts).toEqual([])
 })
 
-/** True for a page; a count for the pager walks an index, not to its end. */
+/** Returns true for a page; a count for the pager reads an index, but not to its end. */
 function isPage({ statement }: Cost) {
-  // A statement inside a count is noted beside it.
+  // A statement inside a count is recorded separately.
   return !/^select (count\(\*\)|1 as `one`)/.test(statement)
 }
 
-/** Without a limit it grows with the table. */
+/** Without a limit the statement grows with the table. */
 function isLongCount(cost: Cost) {
   const limit = cost.statement.includes('limit ?') ? maxReadForCount : maxCounted
   return !isPage(cost) && cost.read > limit
 }
 
-/** A table of a few hundred rows is read whole at no cost, and a database knows it. */
+/** The optimiser reads a table of a few hundred rows completely, which costs nothing. */
 function scannedTables({ plan }: Cost) {
   return plan
     .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !small.has(table))

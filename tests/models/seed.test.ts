@@ -517,7 +517,7 @@ describe('the seeded boletos', () => {
   it('are never overdue, on any day the seed runs', {
     meta: { slow: 'makes the demonstration for 400 days' },
   }, () => {
-    // A year with its weekends, Carnival, Easter, the twentieth of November, Christmas and the last day of the banks.
+    // A year with its weekends, Carnival, Easter, 20 November, Christmas and the last banking day.
     const days = Array.from({ length: 400 }, (_, index) => addDays(referenceDate, index))
     const wrong = days.filter((today) => {
       const { boletos, orders } = orderRows(new AddressBook(), today)
@@ -562,8 +562,8 @@ describe('the seeded boletos', () => {
   })
 })
 
-/** Every row the seed writes, by kind, without what differs from run to run. */
-/** The database sets `updated_at` to the moment of the writing. */
+/** Returns every row of the seed, by kind, without values that differ between runs. */
+/** The database sets `updated_at` to the time of the insert. */
 function withoutStamps(rows: Awaited<ReturnType<typeof everything>>): unknown {
   return JSON.parse(JSON.stringify(rows, (name, value) => (name === 'updated_at' ? undefined : value)))
 }
@@ -596,7 +596,7 @@ async function everything(from: Kysely<Database>) {
   }
 }
 
-/** Every order with what it weighs, where it goes and what the table asks for that. */
+/** Returns every order with its weight, destination and the freight of the table. */
 async function shipments() {
   const { orders, orderLines, publications, addresses, shippingRates } = await everything(db)
   return orders.map((order) => {

@@ -69,7 +69,7 @@ test('rejects an expired challenge, or one of another session, login, purpose or
     proofIn(other.userId, 7),
   ]
   for (const place of elsewhere) expect(await takePasskey(place, signed), JSON.stringify(place)).toBe('wrong')
-  // Asked for at another's number it is gone, and was never taken.
+  // A challenge requested by another user is deleted, and was never accepted.
   expect(await takePasskey(proofIn(userId), signed)).toBe('wrong')
   const now = new Date()
   const late = new Date(now.getTime() + 5 * 60_000)
@@ -112,7 +112,7 @@ test('rejects signatures for another challenge, shop or key, or without presence
   expect(await takePasskey(place, other.device.get(await wanted())), 'the key of another').toBe('wrong')
   const posed = stranger.get(await wanted(), { credentialId: device.id })
   expect(await takePasskey(place, posed), 'a key nobody registered').toBe('wrong')
-  // The refusals do not concern a device that stopped working.
+  // The rejections do not affect the mails to a device that stopped working.
   expect(await takePasskey(place, device.get(await wanted(), { flags: 0x01 })), 'not verified').toBe('right')
 })
 
@@ -171,7 +171,7 @@ test('accepts at most ten passkeys, each device once, and only with a second fac
   expect(await addPasskey(registerIn(other.userId), 'De outra', shared)).toBe('known')
   expect(await db.selectFrom('passkey_challenges').select('purpose').execute()).toEqual([])
   expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('wrong')
-  // Asked for in ten tabs while there was room, and answered at once.
+  // Requested in ten tabs below the limit, and answered at once.
   const places = Array.from({ length: 12 }, (_, at) => registerIn(userId, 100 + at))
   const answers: (() => ReturnType<typeof addPasskey>)[] = []
   for (const place of places) {

@@ -22,7 +22,7 @@ let addresses = 0
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Each from an address of its own, so that the limit stays out of the way. */
+/** Each request has its own client address, so that the limit does not apply. */
 function ask(email: string) {
   addresses += 1
   return requestPasswordLink({ address: `192.0.2.${addresses}`, email })
@@ -32,7 +32,7 @@ function rows() {
   return db.selectFrom('password_resets').selectAll().orderBy('id').execute()
 }
 
-/** Asks for a link and gives the token its mail carries. */
+/** Requests a link and returns the token in its mail. */
 async function askForToken(email: string): Promise<string> {
   await ask(email)
   const last = (await rows()).at(-1)

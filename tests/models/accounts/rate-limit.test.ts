@@ -11,14 +11,14 @@ import { db } from '#app/models/platform/db.server.ts'
 const MINUTE = 60_000
 const ana = { address: '192.0.2.1', email: 'ana@exemplo.test' }
 
-/** Whether the attempt was allowed. */
+/** Returns whether the attempt was allowed. */
 const mayTry = async (purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) =>
   (await consumeAttempt(purpose, key)) === undefined
 
 const attempts = (count: number, key = ana) =>
   Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
 
-/** All attempts lie so much further back. */
+/** Moves all attempts into the past. */
 async function passTime(minutes: number) {
   const rows = await db.selectFrom('login_attempts').select(['id', 'created_at']).execute()
   for (const { id, created_at } of rows)
@@ -29,7 +29,7 @@ async function passTime(minutes: number) {
       .execute()
 }
 
-/** Minutes, rounded, until the next attempt is allowed; 0 when it is now. */
+/** Returns the rounded minutes until the next attempt is allowed; 0 when it is now. */
 async function waitOf(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) {
   const refused = await consumeAttempt(purpose, key)
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0

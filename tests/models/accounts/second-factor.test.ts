@@ -198,7 +198,7 @@ test('a reset that fails while ending sessions changes no factor, history or mai
   await makeSecondFactor(userId, noon)
   const token = await startSession(userId)
   const before = await rowsOfReset()
-  // The entry of the reset fills its column to the last byte, so that of the sessions, longer by their count, fails.
+  // The reset's entry fills its column to the last byte, so the longer entry of the sessions fails.
   const reason = 'a'.repeat(65_535 - JSON.stringify({ reason: '' }).length)
   await expect(resetSecondFactor(userId, { actorUserId: null, reason })).rejects.toThrow(/too long/)
   expect(await hasSecondFactor(userId)).toBe(true)

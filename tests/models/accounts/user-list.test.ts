@@ -17,7 +17,7 @@ test('lists users newest first, or by name or e-mail in either direction', async
   const zoe = await makeCustomer({ identity: { ...person, name: 'Zoé' }, email: 'a@exemplo.test' })
   const firm = await makeCustomer({ identity: company, email: 'b@exemplo.test' })
   expect(await ids({})).toEqual([firm.profileId, zoe.profileId])
-  // The company is 'Asa Inventada', its contact another name.
+  // The company is 'Asa Inventada', and its contact has another name.
   expect(await ids({ sort: 'name', direction: 'ascending' })).toEqual([firm.profileId, zoe.profileId])
   expect(await ids({ sort: 'email' })).toEqual([firm.profileId, zoe.profileId])
 })

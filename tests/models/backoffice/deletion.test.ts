@@ -63,7 +63,7 @@ async function requestOf(userId: number): Promise<number> {
   return row.id
 }
 
-/** All that the database contains, every table of it, but for what the shop sells. */
+/** Returns every table of the database, except those of the catalogue. */
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()

@@ -4,7 +4,7 @@ import { measureCosts, watched } from '../../../scripts/query-plans/statements.t
 
 const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
 const { database, take } = watched(plain)
-// Before the first model opens a database of its own.
+// Set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { findTestMail, requestTestMail } = await import('#app/models/backoffice/first-steps.server.ts')
 const { makeCustomer } = await import('#tests/factories/people.ts')

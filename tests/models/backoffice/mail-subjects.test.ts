@@ -19,7 +19,7 @@ async function idOf(insert: Insert): Promise<string> {
   return String((await insert.executeTakeFirstOrThrow()).insertId)
 }
 
-/** The subject of a mail about such a record of the order. */
+/** Creates a record of the order and returns its id, the subject of its mails. */
 const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>> = {
   order: async (orderId) => String(orderId),
   boleto: async (orderId) => String(await boletoIdOf(orderId)),

@@ -47,7 +47,7 @@ test('sorts titles equally with and without a filter', async () => {
   await fill()
   for (const sort of ['newest', 'revised', 'name', 'cheapest', 'dearest'] as const) {
     const whole = await browsePublications({ ...all, sort, search: 'manual' })
-    // Both are printed, so that this filter leaves them all.
+    // Both are printed, so that this filter matches both.
     const filtered = await browsePublications({ ...all, sort, search: 'manual', form: 'printed' })
     expect(filtered.rows.map(({ id }) => id)).toEqual(whole.rows.map(({ id }) => id))
   }

@@ -38,7 +38,7 @@ async function issued(orderId?: number) {
   return boleto
 }
 
-/** Leaves what a restore of an older dump does: no row of the order, and the next order gets its id. */
+/** Simulates the restore of an older dump: the order has no row, and the next order reuses its id. */
 async function forget(orderId: number) {
   await db
     .deleteFrom('boleto_instructions')

@@ -43,7 +43,7 @@ function quoter() {
   return freightQuoter(correiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
 }
 
-/** Minutes the newest stored quote is still valid. */
+/** Returns the minutes until the newest stored quote expires. */
 async function minutesLeft(): Promise<number> {
   const { expires_at } = await db
     .selectFrom('shipping_quotes')

@@ -21,7 +21,7 @@ const aircraftUnit = (registration: string, isForeign = false) => ({
 
 const noRenewals = { renewals: 0, leftRenewals: 0 }
 
-/** Two copies for two aircraft, one foreign, and a download. */
+/** Two copies for two aircraft, one of them foreign, and a download. */
 async function bought() {
   const sheet = await makePublication({ name: 'Fichas', has_airplane_info: true })
   const bulletin = await makeDownload()

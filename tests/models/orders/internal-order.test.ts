@@ -132,7 +132,7 @@ test('a further year extends the subscription when paid, within its window and o
 
 test.each([
   ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
-  ['a further year of what has none', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
+  ['a further year of a publication without renewal', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
 ] as const)('rejects %s without writing', async (_, change, code) => {
   const order = await orderOf([item(await makePublication(), change)])
   expect(await reasonOf(order)).toMatchObject({ code })

@@ -152,17 +152,17 @@ const seenAs =
 
 test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRefusalReason['code']]>([
   ['a price that changed', (id) => ({ seen: seenAs(79_00)(id) }), 'price-changed'],
-  ['a publication the form did not show', () => ({ seen: seenAs(80_00)(0) }), 'form-stale'],
+  ['a publication missing from the form', () => ({ seen: seenAs(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
-  ['a service nobody quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
+  ['a service that was not quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
   [
-    'a postal code nobody quoted',
+    'a postal code that was not quoted',
     () => ({ billing: { ...address, zip_code: '01001000' } }),
     'shipping-changed',
   ],
-  ['a freight value the form did not show', (id) => ({ seen: seenAs(80_00, 1)(id) }), 'shipping-changed'],
+  ['a freight value missing from the form', (id) => ({ seen: seenAs(80_00, 1)(id) }), 'shipping-changed'],
   [
-    'freight to be agreed while it is switched off',
+    'freight to be agreed while it is turned off',
     () => ({ shippingService: shippingTypes.toBeAgreed, offersFreightToBeAgreed: false }),
     'shipping-required',
   ],

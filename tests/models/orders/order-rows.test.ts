@@ -75,14 +75,14 @@ test('the customer factory writes the same rows as createAccount', async () => {
   expect(inserted).toEqual(byVerb)
 })
 
-/** Two of the first, one of each other. */
+/** Two orders of the first kind, one of each other. */
 async function quantitiesFor({ titles: [first = manual, ...others] }: Situation) {
   const quantities = { [await first()]: first === makeDownload || first === gift ? 1 : 2 }
   for (const other of others) quantities[await other()] = 1
   return quantities
 }
 
-/** The rows of every table by its name; instants and random values count as equal. */
+/** Returns the rows of every table by its name; times and random values count as equal. */
 async function rowsAfter(work: () => Promise<unknown>) {
   await restartNumbers()
   await work()
@@ -97,12 +97,12 @@ async function rowsAfter(work: () => Promise<unknown>) {
   return found
 }
 
-/** An order placed by its verbs has emptied a cart. */
+/** The verbs also emptied a cart. */
 const ofTheCart = new Set(['carts', 'shipping_quotes'])
 
 function comparable(row: Record<string, unknown>) {
   const { created_at: made } = row
-  // Unlike new accounts, customers of the factory have proved their mailbox.
+  // Customers of the factory have a verified mailbox, unlike new accounts.
   const { email_proved_at: _, ...others } = row
   return Object.fromEntries(
     Object.entries(others).map(([column, value]) => {

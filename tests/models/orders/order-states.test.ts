@@ -18,7 +18,7 @@ const today = '2026-11-26'
 const newest = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
 const all = 500
 
-/** A repeatable sequence of choices (mulberry32). */
+/** Returns a repeatable sequence of choices (mulberry32). */
 function chooser(seed: number) {
   let state = seed
   const next = () => {

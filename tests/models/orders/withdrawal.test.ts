@@ -27,7 +27,7 @@ const queued = async () =>
       .execute()
   ).map(({ job, subject }) => `${job} ${subject}`)
 
-/** Delivered on the 20th, so it can be given back until the 27th. */
+/** Delivered on the 20th, so it can be returned until the 27th. */
 async function delivered() {
   const order = await makePaidOrder('2026-11-02')
   const id = await makeShipment(order)

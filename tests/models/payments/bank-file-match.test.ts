@@ -19,7 +19,7 @@ const paid = (number: string, reported: Partial<Reported> = {}): Reported => ({
 })
 const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
-/** Preview and result of a file, which are equal. */
+/** Expects equal preview and result of a file, and returns them. */
 async function outcomes(
   reported: Reported[],
   of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
@@ -58,7 +58,7 @@ test('a foreign boleto with the number of an unsent one confirms no order', asyn
   ).toHaveLength(1)
 })
 
-// Sicredi's 400 says nothing of our reference.
+// Sicredi's 400 does not return the shop's reference.
 const withControl = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
 
 test.each(withControl)(

@@ -47,7 +47,7 @@ async function outcomesOf(id: number) {
   return outcomes
 }
 
-/** Has a file applied as the worker does. */
+/** Applies a file like the worker. */
 async function apply(id: number, staff?: number) {
   const actor = staff ?? (await makeStaff())
   await askToApply(id, actor)
@@ -166,7 +166,7 @@ describe('a return file', () => {
 
 type Case = {
   name: string
-  /** what the bank reports of the boleto */
+  /** the bank's record of the boleto */
   reported: (boleto: { our_number: string }) => Reported[]
   before?: (orderId: number, boleto: { id: number }) => Promise<unknown>
   outcomes: string[]

@@ -23,7 +23,7 @@ const mailsOf = async (job: string) =>
     Number(row.subject),
   )
 
-/** An order whose boleto was due so many days ago. */
+/** Creates an order whose boleto was due so many days ago. */
 async function dueDaysAgo(days: number) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
@@ -34,7 +34,7 @@ async function dueDaysAgo(days: number) {
   return order
 }
 
-/** An order whose boleto was due on a day, and is taken until another. */
+/** Creates an order whose boleto was due on one day and is accepted until another. */
 async function dueOn(dueDate: string, payableUntil: string | null = null) {
   const order = await dueDaysAgo(0)
   const dates = { due_date: dueDate, document_date: addDays(dueDate, -3), payable_until: payableUntil }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   staff = await openWithoutRemittances()
 })
 
-/** Fields of an agreement that a remittance needs beside those of a boleto. */
+/** Fields of an agreement required for a remittance in addition to those for a boleto. */
 const forRemittances: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
   '001': { variation: '019' },
   '237': { companyCode: '4466911' },
@@ -32,13 +32,13 @@ const forRemittances: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
   '748': { accountDigit: '8' },
 }
 
-/** One code of each meaning a bank has. */
+/** One code of each meaning at a bank. */
 function codesOf(bank: CnabBank, format: CnabFormat): string[] {
   const { other, ...meanings } = banks[bank].occurrences[format]
   return [...Object.values(meanings), other ?? ''].map((codes) => codes.slice(0, 2))
 }
 
-/** All a file may touch. */
+/** Returns all rows that a file may change. */
 async function everything() {
   const tables = [
     ...(['orders', 'order_lines', 'boletos', 'boleto_instructions', 'payments', 'refunds'] as const),

@@ -20,7 +20,7 @@ beforeEach(async () => {
   staff = await openWithoutRemittances()
 })
 
-/** A registered boleto given up, which the bank has yet to be instructed of. */
+/** Creates a registered, withdrawn boleto, with a pending instruction to the bank. */
 async function makeGivenUp() {
   const boleto = await makeBankBoleto()
   await createRemittance(400, staff, now)

@@ -17,7 +17,7 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { accepted, acceptWithdrawal, askWithdrawal } from '#tests/factories/withdrawals.ts'
 
 const by = { ...byStaff, actorUserId: 1 }
-/** The count for the page Hoje has the same orders. */
+/** The count of the page Hoje includes the same orders. */
 async function owedOrders() {
   const owed = await listMoneyOwed()
   const counted = await ordersOwedMoney().execute()

@@ -131,7 +131,7 @@ describe('a boleto with fine and interest', () => {
     await issueBoleto.run(String(orderId), { id: 1 })
     await saveSetting('charges', {})
     const boleto = await getNewestBoleto(orderId)
-    // Banco do Brasil reads no days of acceptance, and its agreement names none.
+    // Banco do Brasil reads no days of acceptance, and its agreement has none.
     expect(boleto).toMatchObject({
       fine_percent: 200,
       interest_percent: 100,
@@ -311,7 +311,7 @@ test('reopening a paid order issues no second boleto', async () => {
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
 })
 
-/** A restore of 2026-11-23, in whose backup these orders are. */
+/** Simulates a restore of 2026-11-23 from a backup that contains these orders. */
 async function noteRestore(firstOrder: number) {
   const at = { snapshot_at: new Date('2026-11-23T06:00:00Z'), restored_at: new Date('2026-11-23T13:00:00Z') }
   const facts = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrder }

@@ -39,7 +39,7 @@ async function make(format: 240 | 400 = 400) {
   return { ...file, boletos: made.boletos, records: file.content.split('\r\n').slice(0, -1) }
 }
 
-/** The boletos' own numbers a file of 400 of Banco do Brasil contains, each with what is asked. */
+/** Returns the boleto numbers in a 400 file of Banco do Brasil, each with its instruction. */
 function sentFor(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
@@ -171,7 +171,7 @@ test('numbers the first file after the bank’s last one, and ignores a smaller 
 })
 
 describe('the format of the agreement', () => {
-  // R$ 80,00 at 0,3 % a month owes less than a centavo a day.
+  // R$ 80,00 at 0,3 % a month costs less than a centavo a day.
   const rules = { ...noRules, interestPercent: 30 }
   const of240 = { ...bankAgreement, format: '240' }
 

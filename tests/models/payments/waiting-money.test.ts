@@ -42,7 +42,7 @@ async function renew({ userId, profileId }: Customer, id: number) {
   return orderId
 }
 
-/** A renewal that was cancelled, and another of the same unit that was paid instead. */
+/** Creates a cancelled renewal, and a paid renewal of the same unit by another order. */
 async function renewedElsewhere() {
   await openShop()
   const customer = await makeCustomer()

@@ -52,7 +52,7 @@ async function keepFile(name: string, content: string) {
   await writeFile(join(files(), name), content)
 }
 
-/** Everything of a table, as the server writes it. */
+/** Returns all rows of a table, as dumped by the server. */
 async function rowsOf(url: string, table: string) {
   const connection = await createConnection({ uri: url, timezone: 'Z', dateStrings: true, jsonStrings: true })
   const [rows] = await connection.query({ sql: `select * from \`${table}\``, rowsAsArray: true })

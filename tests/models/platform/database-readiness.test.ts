@@ -26,7 +26,7 @@ test('reports an old schema for an empty database', async () => {
   expect(await readDatabaseState(newestMigration)).toBe('ready')
 })
 
-/** Looks that find these, in their order, each after the time of the one before. */
+/** Runs checks with these results, in order, each after the cached time of the previous one. */
 async function statesOf(found: readonly (DatabaseState | 'busy')[]) {
   let time = 0
   const left = [...found]

@@ -137,7 +137,7 @@ test('retries a transaction once when its connection is killed, even while waiti
   expect([attempts, row?.price]).toEqual([2, 2])
 })
 
-/** By the list of connections: the one of transactions is not read anew for who asks more often than every 100 ms. */
+/** Reads the list of connections, because the server updates that of transactions only every 100 ms. */
 async function killWaiting(connection: number) {
   await until('the connection to wait for the lock', async () => {
     const { rows } = await sql`

@@ -80,7 +80,7 @@ test('counts up to ten thousand rows exactly, then "more than", and all on reque
     isOpenEnded: false,
     pages: 501,
   })
-  // Beyond what was counted a page is still found, and the one behind the end knows where the end is.
+  // A page beyond the counted rows is found, and the page after the last one redirects.
   const last = await read({ page: 501 })
   expect(idsOf(last.rows)).toEqual([1])
   expect(last).toMatchObject({ pages: 501, isOpenEnded: false })
@@ -131,7 +131,7 @@ test('reads the last pages backwards and a deep middle page by offset', async ()
   expect(idsOf((await read({ page: 150 })).rows)[0]).toBe(30)
 })
 
-/** By a column with equal and missing values. */
+/** Sorted by a column with equal and missing values. */
 function readSorted(place: ListPlace, direction: Direction) {
   return readListPage(place, {
     perPage: 7,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOwnWrites, openOwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 
-/** A node whose synchronisations end when the test says so. */
+/** A node whose synchronisations end on request of the test. */
 function fakeNode() {
   const begun: { finish(): void; fail(): void }[] = []
   const synchronise = () =>
@@ -11,7 +11,7 @@ function fakeNode() {
   return { begun, synchronise, isClustered: async () => true }
 }
 
-/** Lets what was awaited go on. */
+/** Ends the pending synchronisations. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a server without a cluster is queried once and never awaited', async () => {

@@ -8,7 +8,7 @@ const PROBE_MS = 20_000
 const failure = { provider: 'mail', isAsked: true } as const
 const secondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
 
-/** Effects that failed at the mail server, last offered a while ago, as an hour without it leaves them. */
+/** Queues effects that failed at the mail server, last published a while ago, as after an hour of outage. */
 async function makeWaiting(count: number, more: { requeues?: number; lone_failures?: number } = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({
     job: 'mail-payment-confirmed',
@@ -33,7 +33,7 @@ async function failNow() {
   await noteProviderFailed('mail', { elapsedMs: 0, probeMs: PROBE_MS })
 }
 
-/** As if the last attempt at the mail server was that long ago. */
+/** Moves the last attempt at the mail server into the past. */
 const letProbeBeDue = () =>
   db
     .updateTable('providers')
@@ -70,7 +70,7 @@ test('the first success releases jobs waiting for the provider, oldest first, in
   const first = Array.from({ length: 25 }, (_, index) => String(index + 1))
   expect(await offered()).toEqual(first)
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
-  // Ten of them are done: ten others take their places.
+  // Ten of them are done, and ten others replace them.
   await db
     .updateTable('outbox')
     .set({ done_at: new Date(), provider: null })
@@ -126,7 +126,7 @@ test('backs off for its own failures and restarts after an outage', async () => 
     .execute()
   await failLocked(id)
   expect(await loneFailures()).toBe(1)
-  // Nobody had success since: it is the provider again.
+  // No attempt has succeeded, so the failure is the provider's again.
   await db
     .updateTable('providers')
     .set({ succeeded_at: secondsAgo(60) })

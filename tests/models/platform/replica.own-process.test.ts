@@ -58,7 +58,7 @@ beforeEach(async () => {
       health: replicaHealth,
     },
   })
-  // After a failure of the test before.
+  // Restores the state after a failure of the previous test.
   now += 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   seen(0)

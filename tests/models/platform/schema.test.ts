@@ -8,7 +8,7 @@ import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 
 type Columns = Record<string, { isNullable: boolean }>
 
-/** Table and column names with nullability, read from the type declarations. */
+/** Returns table and column names with nullability, read from the type declarations. */
 function declaredTables(): Record<string, Columns> {
   const path = 'app/models/platform/schema.ts'
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext)
@@ -60,7 +60,7 @@ test('every table has a primary key, InnoDB and a collation supported by both se
   for (const row of rows) expect(row).toMatchObject({ e: 'InnoDB', c: 'utf8mb4_unicode_520_ci', k: 1 })
 })
 
-/** Prices and freight that their forms hold below R$ 1.000.000,00; all other amounts add up. */
+/** Prices and freight, which forms limit to less than R$ 1.000.000,00; all other amounts are sums. */
 const pricesOfOne = [
   'boletos.interest_per_day',
   'price_change_lines.price_after',

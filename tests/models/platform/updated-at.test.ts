@@ -23,7 +23,7 @@ const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 
 beforeEach(openShop)
 
-/** Ids of the records that `change` stamps, by table. */
+/** Returns ids of the records that `change` stamps, by table. */
 async function stampedBy(change: () => Promise<unknown>): Promise<Partial<Record<Table, number[]>>> {
   for (const table of tables) await db.updateTable(table).set({ updated_at: LONG_AGO }).execute()
   await change()

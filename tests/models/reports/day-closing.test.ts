@@ -27,7 +27,7 @@ const days = [addDays(before, -1), before, day, next, addDays(next, 1), addDays(
 const actor = { actorUserId: null, source: 'gateway' }
 
 type Entry = { account: ClosingAccount; on: CivilDate; value: number; fee?: number; invoice?: string }
-/** Money that is not credited on some days: paid on `from`, there on `to`. */
+/** A payment that is uncredited on some days: paid on `from`, credited on `to`. */
 type Coming = { from: CivilDate; to: CivilDate | null; value: number }
 
 let book: Entry[]
@@ -54,7 +54,7 @@ type Reported = {
   known?: CivilDate
 }
 
-/** Money is told of, and written into the book of the test. */
+/** Reports a payment, and records it in the book of the test. */
 async function receive({
   key,
   boletoId,
@@ -123,7 +123,7 @@ async function makeDay() {
   })
   sold(day, value, '4711')
 
-  // The same boleto again: double. Half of it goes back on the day, the rest on the next.
+  // A second payment of the same boleto: double. Half is refunded on the day, the rest on the next.
   const double = await receive({
     key: 'bank/2',
     boletoId: first.boleto.id,
@@ -139,13 +139,13 @@ async function makeDay() {
   credits[credits.length - 1] = { on: next, value: value - 10_01 }
   await giveBack({ orderId: first.orderId, paymentId: double.id }, value - 10_01, next)
 
-  // By the gateway's Pix, there on the next day.
+  // Paid by the gateway's Pix, credited on the next day.
   const pix = await makeOrderWithBoleto()
   const paid = { boletoId: pix.boleto.id, value: pix.boleto.value, on: day, fee: 1_99 }
   await receive({ key: 'asaas/pix', ...paid, credited: next, way: 'gateway-pix' })
   sold(day, pix.boleto.value)
 
-  // By the gateway's boleto, not credited yet; a part of it is refunded two days later.
+  // Paid by the gateway's boleto, not credited yet; partly refunded two days later.
   const slow = await makeOrderWithBoleto()
   const confirmed = await receive({
     key: 'asaas/slow',
@@ -156,14 +156,14 @@ async function makeDay() {
   sold(day, slow.boleto.value)
   await giveBack({ orderId: slow.orderId, paymentId: confirmed.id }, 5_00, addDays(next, 1))
 
-  // Paid on the day before, told of on the day, for an order cancelled meanwhile: late.
+  // Paid on the previous day, reported on the day, for an order cancelled meanwhile: late.
   const late = await makeOrderWithBoleto()
   await cancelOrder(late.orderId, byStaff)
   const came = { boletoId: late.boleto.id, value: late.boleto.value, on: before, known: day, bank: true }
   expect((await receive({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
   sold(day, late.boleto.value)
 
-  // Another amount, accepted.
+  // A different amount, accepted by staff.
   const differs = await makeOrderWithBoleto()
   const less = {
     boletoId: differs.boleto.id,
@@ -177,10 +177,10 @@ async function makeDay() {
   expect(await resolvePayment(odd.id, { resolution: 'accepted' }, byStaff, next)).toBe('resolved')
   sold(next, differs.boleto.value)
 
-  // A charge of no order of ours.
+  // A charge without an order of the shop.
   await receive({ key: 'asaas/foreign', boletoId: null, value: 77_77, on: day, credited: day, fee: 1_99 })
 
-  // Received elsewhere, which somebody told the gateway.
+  // Received in cash, as recorded at the gateway.
   const cash = await makeOrderWithBoleto()
   await receive({
     key: 'asaas/cash',
@@ -191,7 +191,7 @@ async function makeDay() {
   })
   sold(day, cash.boleto.value)
 
-  // Paid five days late, with the fine and the interest of its boleto.
+  // Paid five days late, with the fine and interest of its boleto.
   const fined = await makeOrderWithBoleto(addDays(day, -5))
   const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
   await db.updateTable('boletos').set(terms).where('id', '=', fined.boleto.id).execute()
@@ -200,7 +200,7 @@ async function makeDay() {
   expect((await receive({ key: 'bank/fined', ...lateMoney })).outcome).toBe('confirmed')
   sold(day, fined.boleto.value)
 
-  // Received elsewhere, and on the next day it was not: it is taken back, and the boleto can be paid.
+  // Received in cash and undone on the next day: the payment is reversed, and the boleto is payable.
   const undone = await makeOrderWithBoleto()
   const cash2 = { boletoId: undone.boleto.id, value: undone.boleto.value }
   await receive({ key: 'asaas/undone', ...cash2, on: day, way: 'by-hand' })
@@ -215,7 +215,7 @@ async function makeDay() {
   expect(await raiseReversal(back, actor)).toBe(true)
   book.push({ account: 'chargeback', on: next, value: cash2.value })
 
-  // Taken back on the next day by its payer; another one, dismissed, did not happen.
+  // Charged back by its payer on the next day; a dismissed chargeback has no effect.
   for (const [key, isDismissed] of [
     ['asaas/back', false],
     ['asaas/kept', true],
@@ -240,7 +240,7 @@ async function makeDay() {
         .where('event_key', '=', reversal.eventKey)
         .execute()
   }
-  // The gateway refunded all of one before it was credited.
+  // Completely refunded by the gateway before it was credited.
   const refunded = await makeOrderWithBoleto()
   const whole = { boletoId: refunded.boleto.id, value: refunded.boleto.value }
   await receive({ key: 'asaas/whole', ...whole, on: day, fee: 1_99 })
@@ -266,7 +266,7 @@ async function invoiced(orderId: number, number: number): Promise<number> {
   return id
 }
 
-/** Marked paid by staff a second before and at midnight in São Paulo; and what became of such orders. */
+/** Orders marked paid by staff a second before and at midnight in São Paulo, and their later changes. */
 async function makeOrdersByStaff() {
   const instants = ['2026-11-24T02:59:59Z', '2026-11-24T03:00:00Z'].map((text) => new Date(text))
   const amounts = [31_01, 32_02]
@@ -278,7 +278,7 @@ async function makeOrdersByStaff() {
     book.push({ account: 'by-hand', on, value })
     sold(on, value, index === 0 ? '4712' : undefined)
   }
-  // The bank told of it later: that payment counts, on its own day.
+  // The bank reported the payment later: it counts on its own day.
   const reported = await makeOrderWithBoleto()
   await confirmPayment(reported.orderId, byStaff, day)
   const money = {
@@ -291,7 +291,7 @@ async function makeOrdersByStaff() {
   expect((await receive({ key: 'bank/5', ...money })).outcome).toBe('noted')
   coming.push({ from: before, to: day, value: reported.boleto.value })
   sold(day, reported.boleto.value)
-  // Marked by mistake and cancelled; given back and cancelled.
+  // Marked by mistake and cancelled; refunded and cancelled.
   const mistaken = await orderOf(33_03)
   await confirmPayment(mistaken, byStaff, day)
   await cancelOrder(mistaken, byStaff)
@@ -313,7 +313,7 @@ async function makeOrdersByStaff() {
   await db.updateTable('orders').set(facts).where('id', '=', moved).execute()
   book.push({ account: 'moved-in', on: day, value: 36_06 })
   sold(day, 36_06)
-  // Its freight is still to be agreed: what was sold is what the publications cost.
+  // Its freight is still to be agreed, so its sale is the price of the publications.
   const { orderId: agreed } = await placeNewOrder(
     { [await makePublication({ price: 38_08 })]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
@@ -321,7 +321,7 @@ async function makeOrdersByStaff() {
   await confirmPayment(agreed, byStaff, day)
   book.push({ account: 'by-hand', on: day, value: 38_08 })
   sold(day, 38_08)
-  // With an invoice that was cancelled, and with one in force.
+  // With a cancelled invoice, and with a valid one.
   const cancelled = await orderOf(39_09)
   await confirmPayment(cancelled, byStaff, day)
   await cancelInvoice(
@@ -342,7 +342,7 @@ async function makeOrdersByStaff() {
   sold(day, 37_07)
 }
 
-/** The book of a day, added up as one would by hand. */
+/** Adds up the book of a day manually. */
 function expected(on: CivilDate) {
   const sums = new Map<string, { count: number; value: number; fee: number; invoiced: number }>()
   const add = (account: string, value: number, fee = 0, invoiced = 0) => {
@@ -362,7 +362,7 @@ function expected(on: CivilDate) {
   return sums
 }
 
-/** The only one with a refund after its payment that is never credited is the slow one. */
+/** Only the slow payment has a refund and is never credited. */
 function leftOn(value: number, from: CivilDate, on: CivilDate): number {
   const isSlow = coming.some((each) => each.from === from && each.to === null && each.value === value)
   return isSlow && on >= addDays(next, 1) ? value - 5_00 : value
@@ -542,7 +542,7 @@ describe('the day closing with every edge case', () => {
   })
 })
 
-/** Sum of the payments by hand, which the book counts beside orders marked by hand. */
+/** Sums the payments manually; the book also counts orders marked paid by staff. */
 async function cashValue(): Promise<number> {
   const rows = await db
     .selectFrom('payments')

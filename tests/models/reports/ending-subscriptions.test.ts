@@ -11,7 +11,7 @@ makeOnce(async () => {
   reportData = await makeReportData()
 })
 
-/** Counted with plain lists: each unit once, by the line that made it. */
+/** Counts with plain lists: each unit once, by the line that created it. */
 function expected({ start, end }: Period, today: string) {
   return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))

@@ -16,7 +16,7 @@ makeOnce(async () => {
 
 const always = { start: '2020-01-01', end: '2030-12-31' }
 
-/** Lines of paid orders as one would gather them by hand: day, order and what was sold. */
+/** Collects lines of paid orders manually: day, order and item. */
 function expected({ start, end, by }: InvoiceItemsFilter) {
   const dayOf = (order: (typeof reportData.orders)[number]) =>
     (by === 'date' ? order.date : order.paidOn) ?? ''

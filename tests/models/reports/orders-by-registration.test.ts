@@ -13,7 +13,7 @@ makeOnce(async () => {
   reportData = await makeReportData()
 })
 
-/** The lines for a registration, counted by hand: newest order first, and within it the last line. */
+/** Counts the lines of a registration manually: newest order first, and its last line first. */
 function expected({ start, isWhole }: OrdersByRegistrationFilter) {
   return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))

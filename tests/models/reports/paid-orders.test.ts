@@ -12,7 +12,7 @@ makeOnce(async () => {
 
 const day = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' ? order.date : order.paidOn)
 
-/** Counted with plain lists, as one would by hand. */
+/** Counts paid orders manually with plain lists. */
 function expected({ start, end, by }: PaidOrdersFilter) {
   const within = reportData.orders.filter((order) => {
     const on = day(order, by)

@@ -18,7 +18,7 @@ makeOnce(async () => {
 const always = { start: '2020-01-01', end: '2030-12-31', name: null }
 const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
-/** Paid lines counted by hand, by title and the revision sold. */
+/** Counts paid lines manually, by title and sold revision. */
 function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
   const sold = new Map<
     string,

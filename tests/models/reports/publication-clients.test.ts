@@ -29,7 +29,7 @@ function filterOf(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = e
 
 type Kind = 'subscription' | 'purchase' | undefined
 
-/** By hand: units in state 1, 2, 3 or 5 that are not past due; by person, then company. */
+/** Lists manually: units in state 1, 2, 3 or 5 that are not past due; by person, then company. */
 function expected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
   const units = reportData.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>

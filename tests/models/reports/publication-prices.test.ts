@@ -5,7 +5,7 @@ import { publicationPrices } from '#app/models/reports/publication-prices.server
 import { readPortions } from '#app/models/reports/report.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-/** In the order of their names; two are called the same. */
+/** Sorted by name; two have the same name. */
 const titles = [
   {
     name: 'Alfa',

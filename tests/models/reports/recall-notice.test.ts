@@ -24,7 +24,7 @@ beforeEach(async () => {
   await openShop()
 })
 
-/** A title with a buyer who got it, a subscriber in force and one whose subscription ended. */
+/** Creates a title with a buyer who received it, a current subscriber and one with an ended subscription. */
 async function makeHolders() {
   const order = await makePaidOrder()
   const publicationId = order.manual

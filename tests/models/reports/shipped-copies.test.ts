@@ -15,7 +15,7 @@ makeOnce(async () => {
 
 const dayOf = ({ sent, created }: Shipped) => sent ?? created
 
-/** Counted with plain lists: a row for each copy, one for a shipment of nothing. */
+/** Counts with plain lists: a row per copy, and one for an empty shipment. */
 function expected({ start, end, profileId }: ShippedCopiesFilter) {
   return shipments
     .filter(

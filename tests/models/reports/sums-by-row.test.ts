@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const always = { start: '2020-01-01', end: '2030-12-31' }
 
-/** Compares the sums of a file of portions of two rows with one read. */
+/** Compares the sums of a file in portions of two rows with those of one read. */
 async function sumsOf<Filter, Row, Totals extends Counted>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,

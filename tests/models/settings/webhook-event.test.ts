@@ -114,7 +114,7 @@ type Verb = (orderId: number) => Promise<unknown>
 const transitions: [string, () => Promise<number>, Verb, string[]][] = [
   ['cancelled by staff', pending, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
   ['cancelled when paid', paid, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
-  ['given up', pending, giveUp, ['order.cancelled']],
+  ['cancelled by its buyer', pending, giveUp, ['order.cancelled']],
   ['rejected', underReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
   ['approved', underReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
   ['reopened', paid, (id) => reopenOrder(id, byStaff), []],

@@ -45,7 +45,7 @@ const correctShipment = async (id: number, facts: { to?: typeof right; withOrder
     await findVersion('shipments', id),
   )
 
-/** Where a shipment goes, as its page, its label and the API say. */
+/** Returns the destination of a shipment on its page, its label and in the API. */
 async function shownStreets(id: number) {
   const [shipment, { recipients }, [wire]] = [
     await findShipmentForStaff(id),
@@ -62,7 +62,7 @@ const mailed = async () =>
     (row) => Number(row.subject),
   )
 
-/** A second paid order of the same client, to another place. */
+/** Creates a second paid order of the same client, to another address. */
 async function secondOrder(order: PaidOrder): Promise<PaidOrder> {
   const other = await makePaidOrder()
   await db

@@ -25,7 +25,7 @@ async function packed() {
 const boxOf = async (id: number) => (await findShipmentForStaff(id))?.box
 const answer = async (id: number, left: BoxAnswer['left']) => ({ left, seen: (await boxOf(id))?.seen ?? '' })
 
-/** The subscription of the order: its state, and the revision noted for it in the shipment. */
+/** Returns the order's subscription: its state, and the revision recorded in the shipment. */
 async function copyIn(id: number) {
   return db
     .selectFrom('shipment_lines')

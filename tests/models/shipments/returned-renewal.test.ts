@@ -15,7 +15,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { refused } from '#tests/factories/withdrawals.ts'
 
-/** A subscription whose further year has been paid and is being given back; its last day without that year. */
+/** Creates a subscription with a paid renewal under withdrawal; returns its last day without the renewal. */
 async function renewedAndGivenBack() {
   const order = await makePaidOrder()
   const unit = await db

@@ -15,7 +15,7 @@ afterAll(closePdfBrowser)
 
 const sheet = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
 
-/** Two shipments of one order, so to one person, and another person's. */
+/** Creates two shipments of one order, hence to one person, and a shipment to another person. */
 async function three() {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [one, rest] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]
@@ -27,7 +27,7 @@ async function three() {
   return { order, other, ids }
 }
 
-/** The place an order goes to, changed. */
+/** Changes the address of an order. */
 async function moveOrder(orderId: number, place: { street: string }) {
   const { billing_address_id, shipping_address_id } = await db
     .selectFrom('orders')

@@ -33,7 +33,7 @@ const lastSentOf = async (lineId = 0) =>
       .executeTakeFirst()
   )?.version
 
-/** Staff's answer to the question about the box as it is now. */
+/** Answers the question about the current contents of the box like staff. */
 async function boxOf(id: number, left: 'in-force' | 'packed') {
   return { left, seen: (await findShipmentForStaff(id))?.box.seen ?? '' }
 }

@@ -165,7 +165,7 @@ test('concurrent renewals of a subscription create one order; cancelling it allo
   await cancelOrder(orderId, byStaff)
   const next = await renew(customer, [id])
   expect(next.orderId).not.toBe(orderId)
-  // Both were paid, the first one late: each is a year.
+  // Both renewals are paid, the first one late: each adds a year.
   await confirmPayment(next.orderId, byStaff, today)
   await confirmPayment(orderId, byStaff, today)
   expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })

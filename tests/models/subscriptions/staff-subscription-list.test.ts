@@ -25,7 +25,10 @@ function list(query: Partial<StaffSubscriptionQuery> = {}) {
 const idsOf = async (query: Partial<StaffSubscriptionQuery> = {}) =>
   (await list(query)).rows.map(({ id }) => id)
 
-/** A person's subscription in force, a company's that is over and nobody has expired yet, and one with a shipment. */
+/**
+ * Creates a person's subscription in force, a company's that is past due but not yet expired, and one with a
+ * shipment.
+ */
 async function three() {
   const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]
   const first = await makeSubscription(ana, { due: '2027-03-01', registration: 'PT-ABC' })

@@ -18,7 +18,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
 
-/** One of the shop's staff who buys for the company too. */
+/** A staff member who also buys for the company. */
 async function makeStaffColleague() {
   await openShop()
   const owner = await makeCustomer({ identity: company })

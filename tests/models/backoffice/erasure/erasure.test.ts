@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const today = civilDateIn(new Date())
 
-/** Every column of every table whose text has one of the marks. */
+/** Returns every text column that contains one of the marks. */
 async function columnsWith(wanted: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
@@ -42,7 +42,7 @@ function columnsThatLeave(...when: Leaves[]): string[] {
     .sort()
 }
 
-/** The folders of what is stored with a mark in it. */
+/** Returns the folders of stored files that contain a mark. */
 async function filesWith(mark: string): Promise<string[]> {
   const entries = await readdir(env.DATA_DIR, { recursive: true, withFileTypes: true })
   const found: string[] = []

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db.insertInto('payments').values(received).execute()
 })
 
-/** The number of the server's refusal, or 0. */
+/** Returns the error number of the server's rejection, or 0. */
 async function attempt(role: (typeof roles)[number], statement: string): Promise<number> {
   try {
     await lines[role].query(statement)
@@ -42,7 +42,7 @@ async function attempt(role: (typeof roles)[number], statement: string): Promise
   }
 }
 
-/** No right in a database, in a table, to a column, of the server. */
+/** Error numbers: no right in a database, in a table, to a column, of the server. */
 const refusals = [1044, 1142, 1143, 1227, 1410, 1133]
 
 const refused = [
@@ -144,13 +144,13 @@ test('a second run changes nothing, and revokes privileges that are not in the l
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
 })
 
-/** User of the web, as statements name it. */
+/** The user of the web, as named in statements. */
 async function webAccount(): Promise<string> {
   const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
   return String(row?.account).replace('@', "@'").concat("'")
 }
 
-/** Asked anew each time, since a connection keeps the rights in a database that it began with. */
+/** Connects again each time, because a connection retains its initial rights in a database. */
 async function webGrants(): Promise<string[]> {
   const [rows] = await lines.web.query({ sql: 'show grants', rowsAsArray: true })
   return Array.isArray(rows) ? rows.flat().map(String) : []
