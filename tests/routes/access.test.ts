@@ -30,7 +30,7 @@ makeOnce(async () => {
 })
 
 test('every route has a row in the matrix, and every row a route', () => {
-  // Programs have a table of their own: tests/api/access.test.ts.
+  // API calls have a separate table: tests/api/access.test.ts.
   const routes = Object.values(build.routes).flatMap(({ id }) =>
     id === 'root' || id.startsWith('routes/api/call/') ? [] : [id.replace('routes/', '')],
   )
@@ -102,7 +102,7 @@ test('applies a changed role on the next request (D92)', async () => {
   expect(await statuses()).toEqual([404, 200])
 })
 
-/** Each role asks with a login of its own, as some forms end it. */
+/** Each role logs in separately, because some forms end the session. */
 async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
   const found = { ...notAllowed }
   for (const role of roles) {

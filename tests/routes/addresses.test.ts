@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { build } from '#tests/support/app-client.ts'
 
-/** Where the shop answers. An address that people, mails or other programs know does not change by accident. */
+/** The addresses of the shop. An address known to people, mails or programs must not change by accident. */
 const addresses = [
   '/ (index)',
   '/*',

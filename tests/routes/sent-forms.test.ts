@@ -12,8 +12,8 @@ import { formBody, type Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
- * The same table as access.test.ts, with forms as a person would send them: who may not is refused, though nothing is
- * wrong with the form, and no row of any table is another one afterwards; who may is not.
+ * Uses the table of access.test.ts with valid forms: roles without the right are rejected and no row changes; roles
+ * with the right succeed.
  */
 let records: EveryRecord
 let world: Awaited<ReturnType<typeof keepWorld>>
@@ -31,20 +31,20 @@ const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobod
 const rows = Object.entries(matrix)
 const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
 
-/** The second form that removes a file finds it gone; here nobody was first. */
+/** A second form finds its file removed, but here nobody sent a first one. */
 function mayAct(name: string, { post }: Row, role: Role): boolean {
   return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
 }
 
-/** Where somebody goes who has to show first who it is: a form that leads there was not taken. */
+/** Redirects to verification: such a form was not accepted. */
 const ledAway = /^(?:https?:\/\/[^/]+)?\/(?:login|account\/proof|account\/second_factor)(?:[?#]|$)/
-/** The forms that end there when they are taken. */
+/** Redirects after an accepted form. */
 const endsThere: Readonly<Record<string, string>> = {
   'account/recover': '/login',
   'account/sessions': '/login',
   'account/second-factor/second-factor': '/account/second_factor',
 }
-/** Nobody reads what they answer: a status for programs, or an address without a page that got what no page sends. */
+/** Responses that nobody reads: a status for programs, or for forms that no page sends. */
 const wordless = new Set([
   'account/second-factor/passkey-challenge',
   'account/second-factor/passkey-challenge for a proof',
@@ -84,7 +84,7 @@ describe.each(withForm)('a form at %s', (name, row) => {
   })
 })
 
-/** Their forms have a row for each copy, unit or line. */
+/** Their forms have a row per copy, unit or line. */
 const large = ['checkout/checkout', 'orders/new-photo', 'orders/withdrawal', 'subscriptions/renew-several']
 /** Their actions read no field. */
 const unread = [

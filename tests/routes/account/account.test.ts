@@ -188,7 +188,7 @@ test('a postal code overwrites empty or looked-up fields, even repeatedly, but n
   expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
 })
 
-/** The text fields of a page's form with their values. */
+/** Returns the text fields of a page's form with their values. */
 function fieldsOf(html: string): Fields {
   const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
   const of = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
@@ -265,19 +265,19 @@ test('changes the password with the current one and logs out every other browser
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['nothing', {}, { current: [required], password: ['As senhas precisam ser iguais'] }],
+  ['an empty form', {}, { current: [required], password: ['As senhas precisam ser iguais'] }],
   [
-    'a wrong one',
+    'a wrong password',
     { current: 'x', password: fresh, confirmation: fresh },
     { current: ['Senha atual incorreta'] },
   ],
   [
-    'two new ones',
+    'two new passwords',
     { current: password, password: fresh, confirmation: `${fresh}x` },
     { confirmation: ['As senhas precisam ser iguais'] },
   ],
   [
-    'a short one',
+    'a short password',
     { current: password, password: '1234567', confirmation: '1234567' },
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
@@ -441,7 +441,7 @@ test('the data export contains all data of the customer, and neither secrets nor
   expect(actions.at(-1)).toBe('data-exported')
 })
 
-/** One of each thing the shop keeps of a customer beside profile and orders. */
+/** Creates one record of each kind that the shop stores about a customer, besides profile and orders. */
 async function makeFurtherRecords(owner: { userId: number; profileId: number; orderId: number }) {
   const { userId, profileId, orderId } = owner
   const cart = await makeCart({ [await makeDownload({ name: 'Boletim no carrinho' })]: 1 }, { userId })

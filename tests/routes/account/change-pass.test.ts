@@ -96,7 +96,7 @@ test('the new password works despite a lockout of the old one', async () => {
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['nothing', {}, { password: [differ] }],
+  ['an empty form', {}, { password: [differ] }],
   ['empty fields', { password: '', confirmation: '' }, { password: [differ] }],
   ['no confirmation', { password: fresh }, { confirmation: [differ] }],
   ['no password', { confirmation: fresh }, { password: [differ] }],
@@ -107,7 +107,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
   [
-    'seven characters, and others',
+    'seven characters with a longer confirmation',
     { password: '1234567', confirmation: '123456' },
     { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [differ] },
   ],

@@ -22,8 +22,8 @@ import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
- * Every form of an account, found by the table of all routes (tests/support/access/matrix.ts): sent in the browser of
- * another person, or from an old tab, it writes nothing.
+ * Tests every form of an account in the table of all routes (tests/support/access/matrix.ts): sent from another
+ * person's browser or from an outdated tab, it writes nothing.
  */
 let records: EveryRecord
 let world: Awaited<ReturnType<typeof keepWorld>>
@@ -38,16 +38,16 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
-/** The rest of the back-office is the shop's and no person's; the views of its lists are a person's own (D91). */
+/** The other back-office forms belong to no person; list views do (D91). */
 const shopRows = Object.entries(matrix).filter(([name]) => !/^(admin\/(?!views)|webhooks\/|api\/)/.test(name))
-/** A visitor who sends it is led to the login first. */
+/** A visitor who sends it is redirected to the login first. */
 const guarded = shopRows.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
 const needsNoMark: Readonly<Record<string, string>> = {
   'account/second-factor/login-code': 'it comes before the login',
   'account/second-factor/passkey-challenge': 'its answer counts in its own session alone',
   'account/second-factor/passkey-challenge for a proof': 'its answer counts in its own session alone',
 }
-/** These forms fill in a choice of the act itself, not a record. */
+/** The prefilled values of these forms are options of the action, not a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'subscriptions/certificate': 'which unit it is for',
   'orders/withdrawal': 'which copies go back',
@@ -55,7 +55,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
 const ofAnother = 'Nada foi salvo: o formulário é de outra conta'
 const changedMeanwhile = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
 
-/** The other person: whoever may send this form too, else one who has nothing. */
+/** Returns the other person: one who may also send this form, else one without records. */
 function receiverOf({ post }: Row, sender: Role): Role {
   const others: readonly Role[] = ['stranger', 'partner', 'staff', 'superuser']
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
@@ -96,7 +96,7 @@ const pages = shopRows.filter(
   ([name, { get }]) => get.owner === 'open' && get.visitor === 'login' && !(name in needsNoMark),
 )
 
-/** The forms of a page and its frame, except the logout, which ends the session of the browser it is in. */
+/** Returns the forms of a page and its frame, except the logout, which ends the session of its browser. */
 async function accountForms(row: Row, role: Role): Promise<ShownForm[]> {
   const { html } = await pageFor(as(role), row.path(records))
   return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
@@ -128,7 +128,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
     const form = await formFor(name, row, { records, as, sender: 'owner' })
     const seen = readField(form, seenField) ?? ''
     expect(seen).toMatch(/=/)
-    // As if the last field had been shown with another text.
+    // Simulates a page that showed another text in the last field.
     const old = seen.replace(/=[^=]*$/, '=old')
     const before = await world.rows()
     const browser = as('owner')
@@ -138,7 +138,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
     expect(page.text).toMatch(changedMeanwhile)
     expect([answer.status, await world.rows()]).toEqual([expect.toBeOneOf([303, 409]), before])
     if (answer.status !== 409) return
-    // Sent again, the form the answer holds is taken.
+    // Sending the form in the response again succeeds.
 
     const again = await pageFor(browser, row.path(records), mainForm(answer.html))
     expect([again.status, await world.rows()]).toEqual([303, expect.not.objectContaining(before)])
@@ -148,7 +148,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
     if (name === 'account/fleet/aircraft-removal') return
 
     const browser = as('owner')
-    // The record may lack what its form requires by now.
+    // The record may lack newly required fields.
     await pageFor(browser, row.path(records), await formFor(name, row, { records, as, sender: 'owner' }))
     const shown = mainForm((await pageFor(browser, row.path(records))).html)
     const before = await world.rows()
@@ -166,7 +166,7 @@ test('the test of outdated tabs covers every account form that shows a record', 
     const forms = name === 'account/unsent-form' ? [] : await accountForms(row, 'owner')
     if (forms.some(({ html }) => html.includes(`name="${seenField}"`))) found.push(name)
   }
-  // The second form of a page: tests/mails/orders/colleague-buyer.test.ts sends it from an old tab.
+  // The second form of a page: tests/mails/orders/colleague-buyer.test.ts sends it from an outdated tab.
   const elsewhere = ['account/colleagues/colleagues']
   expect(found.sort()).toEqual([...versioned.map(([name]) => name), ...elsewhere].sort())
 })

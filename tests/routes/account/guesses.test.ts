@@ -39,7 +39,7 @@ async function post(path: string, fields: Fields, from: string, visitor = new Vi
   return reply
 }
 
-/** The same browser after its session is over. */
+/** The same browser with an ended session. */
 function withoutSession(visitor: Visitor): Visitor {
   const later = new Visitor()
   const device = visitor.cookies.get('device')
@@ -174,7 +174,7 @@ test('returns 503 with a message at once while fifty passwords wait for hashing'
   const { email } = await makeCustomer()
   const refused: unknown[] = []
   let isOver = false
-  // More than the queue takes, each back as soon as it is through: the queue is full whenever the login comes to it.
+  // More forms than the queue accepts, each repeated when finished, so that the queue is always full.
   const crowd = Array.from({ length: 80 }, async () => {
     while (!isOver)
       await hashPassword('uma senha qualquer').catch((error) => {

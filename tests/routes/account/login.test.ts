@@ -18,7 +18,7 @@ const refused = 'Usuário ou senha inválidos'
 
 const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
 
-/** The session token the browser has, as the server reads it. */
+/** Returns the session token of the browser, as parsed by the server. */
 async function tokenOf(visitor: Visitor): Promise<string> {
   return String(await sessionCookie.parse(visitor.cookies.header))
 }
@@ -35,7 +35,7 @@ test('logs in with a 30-day cookie that scripts cannot read', async () => {
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['nothing', {}, { email: [required], password: [required] }],
+  ['an empty form', {}, { email: [required], password: [required] }],
   ['empty fields', { email: '', password: '' }, { email: [required], password: [required] }],
   ['no e-mail', { password: 'x' }, { email: [required] }],
   ['no password', { email: 'a@exemplo.test' }, { password: [required] }],
@@ -51,7 +51,7 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
   ['the password with a space after it', (email) => ({ email, password: `${password} ` })],
   ['an e-mail without an account', () => ({ email: 'ninguem@exemplo.test', password })],
   [
-    'a user who was made inactive',
+    'a deactivated user',
     async (email) => {
       await db.updateTable('users').set({ is_active: false }).where('email', '=', email).execute()
       return { email, password }
@@ -64,7 +64,7 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
       return { email, password }
     },
   ],
-  ['something that is no e-mail', () => ({ email: 'abc', password })],
+  ['an invalid e-mail', () => ({ email: 'abc', password })],
   ['an e-mail with a NUL', (email) => ({ email: `${email}\0`, password })],
   ['an e-mail with an accent', (email) => ({ email: email.replace('pessoa', 'péssoa'), password })],
   ['a quote', () => ({ email: "' or 1=1 -- ", password })],

@@ -30,7 +30,7 @@ async function person() {
 const declined = async (userId: number) => (await findMailbox(userId)).declined
 const oneClick = 'List-Unsubscribe=One-Click'
 
-/** A mail program's request: from anywhere, without cookies. */
+/** A mail program's request: from any site, without cookies. */
 function programPosts(path: string, body = oneClick, headers: Record<string, string> = {}) {
   const type = 'application/x-www-form-urlencoded'
   return edge.send({

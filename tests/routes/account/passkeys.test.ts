@@ -24,7 +24,7 @@ async function makeMember({ isSuperuser = false, hasFactor = true } = {}) {
   return { ...person, ...factor }
 }
 
-/** The password is right: the browser waits for the second step. */
+/** Sends the right password, so that the browser waits for the second factor. */
 async function halfway(person: { email: string }, redirectTo = '/admin/orders') {
   const browser = new Visitor()
   const { location } = await pageFor(browser, '/login', { email: person.email, password, redirectTo })

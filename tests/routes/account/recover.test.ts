@@ -44,7 +44,7 @@ test('redirects the account owner to the login, which announces a mail', async (
 })
 
 test.each<[string, Fields]>([
-  ['nothing', {}],
+  ['an empty form', {}],
   ['an empty field', { email: '' }],
   ['spaces', { email: '   ' }],
 ])('%s: requires the e-mail', async (_name, fields) => {

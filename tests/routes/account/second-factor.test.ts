@@ -23,7 +23,7 @@ async function makeMember({ isSuperuser = false } = {}) {
   return person
 }
 
-/** The password is right: the browser waits for the code. */
+/** Sends the right password, so that the browser waits for the code. */
 async function halfway(redirectTo = '/admin/') {
   const person = await makeMember()
   const factor = await makeSecondFactor(person.userId)
@@ -230,17 +230,17 @@ test('a role change waits for the administrator’s verification and is then sav
 
 test.each([
   {
-    what: 'an order marked by hand',
+    what: 'an order marked paid manually',
     open: async () => `/admin/order/${(await makeOrder({ [await makePublication()]: 1 })).orderId}/status`,
     fields: { status: '3', from: '1' },
   },
   {
-    what: 'the end of another’s sessions',
+    what: 'ending another person’s sessions',
     open: async () => `/admin/user/${(await makeCustomer()).profileId}/sessions`,
     fields: { reason: 'Aparelho perdido' },
   },
   {
-    what: 'an address of a webhook',
+    what: 'a webhook address',
     open: async () => '/admin/settings/webhooks/0',
     fields: { description: 'ERP', address: 'https://erp.example.com/avisos' },
   },

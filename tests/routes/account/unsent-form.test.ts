@@ -32,7 +32,7 @@ async function customerWithoutSession() {
   return { ...customer, browser }
 }
 
-/** Where the form led: the login, and behind it what was sent. */
+/** Returns the redirect of the form: the login, and after it the stored form. */
 async function sendTooLate(browser: Visitor, path: string, fields: Fields): Promise<string> {
   const { status, location } = await pageFor(browser, path, fields)
   expect(status).toBe(302)

@@ -20,7 +20,7 @@ beforeEach(openShop)
 const common = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
 const own = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
 
-/** Passwords that were taken, of this e-mail, and what is said of each now. */
+/** Formerly accepted passwords of this e-mail, with the current message for each. */
 const weak = (email: string): [string, string][] => [
   ['12345678', common],
   ['password', common],
@@ -69,7 +69,7 @@ test('customers with an older weak password still log in', async () => {
   expect((await pageFor(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
 })
 
-/** Where the mail queued last leads; undefined without one. */
+/** Returns the link in the last queued mail; undefined without one. */
 async function mailedPath(): Promise<string | undefined> {
   const queued = await db
     .selectFrom('outbox')
@@ -83,7 +83,7 @@ async function mailedPath(): Promise<string | undefined> {
 }
 
 test.each([
-  ['one of the staff', { is_staff: true }, 'onze letras'],
+  ['a staff member', { is_staff: true }, 'onze letras'],
   ['an administrator', { is_superuser: true }, 'password'],
 ])(
   '%s with a weak password receives no session, only a mailed link for a new one',

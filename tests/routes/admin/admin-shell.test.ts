@@ -110,7 +110,9 @@ test('the history formats amounts, states and switches, on the page and in its f
     expect((await pageFor(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
 })
 
-/** Numbers of accounts and profiles go on from earlier tests, so that they may be equal until an account has no profile. */
+/**
+ * Account and profile ids continue from earlier tests, so they may be equal until an account without profile exists.
+ */
 async function makeCustomerWithTwoNumbers() {
   const customer = await makeCustomer()
   if (customer.userId !== customer.profileId) return customer
@@ -211,7 +213,7 @@ test.each([
   const { html } = await pageFor(staff, path)
   const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
   const marked = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [as, name])
-  // The menu stands there for a wide screen and for a phone.
+  // The page contains the menu twice, for a wide screen and for a phone.
   expect(marked).toEqual([
     [mark, label],
     [mark, label],

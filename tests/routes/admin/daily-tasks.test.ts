@@ -165,7 +165,7 @@ test('staff enter an internal order of 21 lines in at most 10 page loads', async
   expectValue(await db.selectFrom('order_lines').select('id').execute()).toHaveLength(21)
 })
 
-/** Each row: the thing to find, the entry of the menu, and the link or button there. */
+/** Each row: the task, the menu entry, and the link or button there. */
 const places: [string, string, RegExp][] = [
   ['a new order by telephone', 'Pedidos', /^Novo pedido$/],
   ['copies to send', 'Expedições', /^Aguardando envio/],

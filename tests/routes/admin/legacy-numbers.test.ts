@@ -6,7 +6,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-/** The number of the system before, which is nobody's own here. */
+/** The number in the former system, which no record of this shop has. */
 const OLD = 77_777
 
 let staff: Visitor

@@ -49,7 +49,7 @@ async function tasks() {
   return [...rows].map(([, text, href]) => [text, href?.replaceAll('&amp;', '&')])
 }
 
-/** Has a return file applied as the worker does; returns its id. */
+/** Applies a return file like the worker; returns its id. */
 async function apply(
   code: string,
   boleto: { bank: string; our_number: string },

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const page = async (path: string, query: Record<string, string>) =>
   pageFor(staff, `${path}?${new URLSearchParams(query)}`)
 
-/** Gives a client another name, company, phone and e-mail, as staff would. */
+/** Changes name, company, phone and e-mail of a client like staff. */
 async function rename(profileId: number) {
   await db
     .updateTable('profiles')
@@ -41,7 +41,7 @@ async function rename(profileId: number) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
-/** Facts that staff hear on the phone; each of them finds the one client. */
+/** Data that staff hear on the phone; each finds the one client. */
 const searchTerms = [
   'Brandão',
   'branca asa',
@@ -213,7 +213,7 @@ test('a number lists every kind of record that has it', async () => {
   }
 })
 
-/** Gives an order, its client, its publication, a unit of it and its shipment one and the same number. */
+/** Sets the same id for an order, its client, its publication, its unit and its shipment. */
 async function sameNumber(
   order: Awaited<ReturnType<typeof makePaidOrder>>,
   shipment: number,

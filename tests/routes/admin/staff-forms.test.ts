@@ -12,7 +12,7 @@ import { carriesOwner, formsIn, type ShownForm, showsStoredTexts } from '#tests/
 import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
-/* Every form of the back-office, found by the table of all routes (tests/support/access/matrix.ts). */
+/* Tests every form of the back-office in the table of all routes (tests/support/access/matrix.ts). */
 let records: EveryRecord
 let world: Awaited<ReturnType<typeof keepWorld>>
 const visitors = new Map<Role, Visitor>()
@@ -35,9 +35,9 @@ async function formsOf(path: string): Promise<ShownForm[]> {
   return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
-/** 'token' marks what is made once from the form. */
+/** 'token' marks forms that create one record. */
 const marks = [seenField, 'lock_version', 'seen', 'token']
-/** Forms whose filled fields are choices of the act, not values of a record. */
+/** Forms with prefilled options of the action instead of values of a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/shipments/labels': 'how labels are printed',
   'admin/users/labels': 'how labels are printed',

@@ -106,7 +106,7 @@ test.each([...reports, `product/?${period}`, 'publication_price/'])(
   },
 )
 
-/** Value and text of each option of a select. */
+/** Returns value and text of each option of a select. */
 function optionsOf(html: string, name: string): string[][] {
   const select = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`).exec(html)?.[1] ?? ''
   return [...select.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)</g)].map(([, value = '', text = '']) => [

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await recordHeartbeat({ ...worker, lanes })
 })
 
-/** The tasks with where they lead. */
+/** Returns the tasks with their links. */
 async function tasks() {
   const { html } = await pageFor(staff, '/admin/today')
   const rows = html.matchAll(

@@ -10,7 +10,7 @@ const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
 let staff: Visitor
 let ids: number[]
 
-/** As a restore leaves them: two mails of one kind and one of another. */
+/** Creates the state after a restore: two uncertain mails of one kind and one of another. */
 beforeEach(async () => {
   await openShop()
   staff = await loginAs({ userId: await makeStaff() })
@@ -38,7 +38,7 @@ beforeEach(async () => {
   ids = rows.map(({ id }) => id)
 })
 
-/** Gives what the page says afterwards. */
+/** Returns the text of the page afterwards. */
 async function press(fields: Record<string, string>): Promise<string> {
   expect((await pageFor(staff, '/admin/jobs', fields)).location).toBe('/admin/jobs')
   return (await pageFor(staff, '/admin/jobs')).text

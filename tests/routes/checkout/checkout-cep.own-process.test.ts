@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import type { Fields, Visitor } from '#tests/support/request.ts'
 
-// The address of the fake has to be in the environment before anything of the shop reads it.
+// The environment must contain the fake's address before the shop reads it.
 const viaCep = await startFakeViaCep()
 process.env.VIACEP_URL = viaCep.url
 const { action, loader } = await import('#app/routes/checkout/checkout.tsx')

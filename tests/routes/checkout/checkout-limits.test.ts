@@ -141,7 +141,7 @@ test.each([
   expect(await count('users')).toBe(0)
 })
 
-/** As if the limit had been reached a moment ago: the one attempt there is stands for all. */
+/** Simulates a limit reached a moment ago: one attempt counts as all. */
 async function usedUp(purpose: Purpose, address = '') {
   await consumeAttempt(purpose, { address, email: '' })
   const known = await db

@@ -15,7 +15,7 @@ beforeEach(openShop)
 
 const street = 'Rua da Casa do Comprador'
 
-/** A buyer whose own cart and whose company's hold the same; `actAs` is what another tab does. */
+/** Creates a buyer whose own cart equals that of the company; `actAs` acts like another tab. */
 async function buyerWithTwoCarts() {
   const owner = await makeCustomer({ identity: company })
   const buyer = await makeColleague(owner, 'buyer')
@@ -57,8 +57,8 @@ test('a form opened in the buyer’s own name orders the buyer’s cart after an
 })
 
 test.each([
-  ['went back to the own name', false],
-  ['lost the access', true],
+  ['switched back to their own name', false],
+  ['lost access', true],
 ] as const)(
   'a company’s form sent after the buyer %s does not use the buyer’s cart',
   async (_, isRevoked) => {

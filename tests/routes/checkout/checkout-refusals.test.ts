@@ -234,18 +234,14 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { 'seen_shipping.PAC': undefined },
     { shipping_service: ['O valor do frete mudou. Confira e confirme.'] },
   ],
-  [
-    'a service nobody offers',
-    { shipping_service: 'DRONE' },
-    { shipping_service: ['Escolha a forma de envio'] },
-  ],
+  ['an unknown service', { shipping_service: 'DRONE' }, { shipping_service: ['Escolha a forma de envio'] }],
   [
     'a service of an order without freight',
     { shipping_service: 'DOWNLOAD' },
     { shipping_service: ['Escolha a forma de envio'] },
   ],
   [
-    'a service of the staff',
+    'a service for staff',
     { shipping_service: 'INTERNAL' },
     { shipping_service: ['Escolha a forma de envio'] },
   ],
@@ -268,16 +264,16 @@ test('rejects a postal code changed after the quote once, then shows the new fre
 const stale = 'Seu carrinho mudou. Confira antes de confirmar.'
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['no token', { checkout_token: undefined }, { checkout_token: [stale] }],
+  ['a missing token', { checkout_token: undefined }, { checkout_token: [stale] }],
   ['an empty token', { checkout_token: '' }, { checkout_token: [stale] }],
   ['a token of another shape', { checkout_token: "' or 1=1" }, { checkout_token: [stale] }],
   [
-    'a token nobody gave out',
+    'a forged token',
     { checkout_token: '0'.repeat(32) },
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
   ],
   [
-    'a price that was never seen',
+    'a price that was never shown',
     { 'seen[0].id': 4_000_000 },
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
   ],

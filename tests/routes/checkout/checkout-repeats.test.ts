@@ -135,7 +135,7 @@ test.each([
   ['without a password', {}, { 'buyer.password': undefined }],
   ['with an empty password', {}, { 'buyer.password': '' }],
   ['with a wrong password', {}, { 'buyer.password': 'senha-errada-2026' }],
-  ['with the token alone', {}, { 'buyer.email': undefined, 'buyer.password': undefined }],
+  ['and nothing else', {}, { 'buyer.email': undefined, 'buyer.password': undefined }],
 ])(
   'a stranger with the token %s receives no session and cannot see the order',
   async (_name, _none, overrides) => {

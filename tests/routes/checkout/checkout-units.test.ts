@@ -55,19 +55,19 @@ test('orders each copy with its aircraft and normalises the typed registrations'
 
 test.each<[string, Fields, Record<string, string>]>([
   [
-    'nothing',
+    'an empty registration',
     { prefix: '', serial: '', fuel: '' },
     { prefix: 'Campo obrigatório', serial: 'Campo obrigatório', fuel: 'Campo obrigatório' },
   ],
   ['too few letters', { prefix: 'PT-AB' }, { prefix: 'Prefixo incorreto' }],
   ['a foreign registration', { prefix: 'N123AB' }, { prefix: 'Prefixo incorreto' }],
-  ['registrations nobody has', { prefix: 'PT-QAB' }, { prefix: 'Prefixo incorreto' }],
-  ['letters that only look like ours', { prefix: 'РТ-АВС' }, { prefix: 'Prefixo incorreto' }],
+  ['a reserved registration', { prefix: 'PT-QAB' }, { prefix: 'Prefixo incorreto' }],
+  ['letters that look like Latin ones', { prefix: 'РТ-АВС' }, { prefix: 'Prefixo incorreto' }],
   ['no fuel', { fuel: '0' }, { fuel: 'Campo obrigatório' }],
   ['another fuel', { fuel: '9' }, { fuel: 'Campo obrigatório' }],
   ['an endless serial number', { serial: '1'.repeat(31) }, { serial: 'Use no máximo 30 caracteres' }],
   [
-    'a strange foreign registration',
+    'an invalid foreign registration',
     { prefix: 'N 12/3', foreign: 'on' },
     { prefix: 'Matrícula incorreta: de 2 a 10 letras, números e traços' },
   ],
@@ -413,7 +413,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   await again.post(action, '/checkout', { ...aircraft(`${id}-1`), intent: 'save' })
   expect((await pageFor(again, '/checkout')).text).toContain(words)
 
-  // Warned once when confirmed without having seen it.
+  // Confirming without having seen the warning shows it once.
   const filled = await filledForm(again, form)
   const warned = await confirm(again, filled)
   expect(warned.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })

@@ -191,10 +191,10 @@ test('quotes and records the delivery address when it differs', async () => {
 })
 
 test.each<[string, Fields]>([
-  ['when that was chosen', { ...shippingElsewhere, ship_elsewhere: 'off' }],
-  ['when nothing was chosen', { ...shippingElsewhere, ship_elsewhere: undefined }],
+  ['when it was selected', { ...shippingElsewhere, ship_elsewhere: 'off' }],
+  ['when nothing was selected', { ...shippingElsewhere, ship_elsewhere: undefined }],
   ['with another value for the choice', { ...shippingElsewhere, ship_elsewhere: 'true' }],
-  ['with nonsense in the other address', { 'shipping.zip_code': 'x', 'shipping.state': '??' }],
+  ['with invalid text in the other address', { 'shipping.zip_code': 'x', 'shipping.state': '??' }],
 ])('%s uses the billing address for the shipment', async (_name, fields) => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await confirm(visitor, await personForm(visitor, fields))).status).toBe(303)

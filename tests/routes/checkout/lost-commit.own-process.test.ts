@@ -6,7 +6,7 @@ import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 
 let line: Awaited<ReturnType<typeof proxied>>
 
-// The models of this file reach their database through a line that can be cut.
+// The models of this file connect to the database through a proxy that can be cut.
 beforeAll(async () => {
   line = await proxied(process.env.DATABASE_URL ?? '')
   globalThis.aeropubDatabase = connect(line.url)

@@ -43,7 +43,7 @@ async function quoteOf(visitor = new Visitor(), copies = 2) {
   return { visitor, manual, path: location ?? '' }
 }
 
-/** Somebody else with the address fills a cart with it. */
+/** Another person with the address fills a cart with it. */
 async function refill(path: string, visitor = new Visitor()) {
   const { location } = await pageFor(visitor, path, {})
   expect(location).toBe('/cart')

@@ -19,7 +19,7 @@ beforeEach(openShop)
 const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 
-/** An order with its buyer's own number, as the form sends it. */
+/** Places an order with a purchase order number by the form. */
 async function orderWith(purchase_order: string) {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })

@@ -27,7 +27,7 @@ const highest = 99_999_999_99
 const left = highest - 99 * 999_999_99 - 999_000_00 - 22_50
 const spoken = 'R$ 99.999.999,99'
 
-/** Ninety-nine copies at the highest price there is, two more, and freight of R$ 22,50. */
+/** Ninety-nine copies at the highest price, two more, and freight of R$ 22,50. */
 async function cartOf(rest: number): Promise<Visitor> {
   const of = (price: number) => makePublication({ price, weight: 1 })
   return fillCart(new Visitor(), {
@@ -157,7 +157,7 @@ test('stores freight of the highest amount with shipment and label', async () =>
   )
 })
 
-/** As an order of the former system may be: nearly all of it is freight. */
+/** An order like those of the former system: most of its total is freight. */
 async function movedInWithFreight() {
   const { orderId, userId } = await makeOrder({ [await makePublication({ price: 80_00 })]: 1 })
   await confirmPayment(orderId, byStaff, today)

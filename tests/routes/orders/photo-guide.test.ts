@@ -31,7 +31,7 @@ async function makeOrderWithPhotoOf(subject: PhotoSubject, words: string | null 
   return { ...order, lineIds: (await listPhotoLines(order.orderId)).map(({ id }) => id) }
 }
 
-/** Rules and drawing are those of this kind, and of no other. */
+/** Expects rules and drawing of exactly this kind. */
 function expectGuide(text: string, html: string, photoSubject: PhotoSubject, words: string | null = null) {
   for (const rule of photoRules({ photoSubject, photoNote: words })) expect.soft(text).toContain(rule)
   expect.soft(/plaqueta/i.test(text)).toBe(photoSubject === 'data-plate')

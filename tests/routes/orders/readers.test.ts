@@ -16,7 +16,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const byBank = { actorUserId: null, source: 'bank-file' }
 
-/** Orders as each customer sees them, and one for staff. */
+/** Orders as seen by each customer, and one seen by staff. */
 async function makeReaders() {
   await openShop()
   const owner = await makeCustomer({ identity: company })
@@ -66,7 +66,7 @@ test('order pages show each reader only statements that are true for them', asyn
   }
 })
 
-/** One line for each element; the menu around it is nobody's own. */
+/** Returns one line per element, without the menu around the page. */
 function mainText(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   return main

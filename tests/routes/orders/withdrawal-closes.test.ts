@@ -30,7 +30,7 @@ const today = civilDateIn(new Date())
 const numberOf = (withdrawal: number) => `D${String(withdrawal).padStart(6, '0')}`
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-/** A paid year of a download that can be renewed by now, with its file. */
+/** Creates a paid download subscription within the renewal window, with its file. */
 async function bought() {
   const publicationId = await makeDownload({ name: 'Boletim 7', is_signature: true, version: 'Rev. 1' })
   await giveFile(publicationId)

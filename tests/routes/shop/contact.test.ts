@@ -48,11 +48,11 @@ test('the phone is optional', async () => {
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['nothing', {}, { name: [required], email: [required], text: [required] }],
+  ['an empty form', {}, { name: [required], email: [required], text: [required] }],
   ['no name', { ...message, name: '  ' }, { name: [required] }],
   ['no message', { ...message, text: ' \r\n ' }, { text: [required] }],
   [
-    'something that is no e-mail',
+    'an invalid e-mail',
     { ...message, email: 'ana@' },
     { email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'] },
   ],
@@ -62,7 +62,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'] },
   ],
   [
-    'an e-mail with a header behind it',
+    'an e-mail followed by a header',
     { ...message, email: 'ana@exemplo.test\r\nBcc: alvo@exemplo.test' },
     { email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'] },
   ],

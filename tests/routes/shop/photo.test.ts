@@ -19,7 +19,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 const picture = () => plain(40, 30).png().toBuffer()
 const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
 
-/** A visitor with a cart and a photo in it. */
+/** A visitor with a cart that contains a photo. */
 async function visitorWithPhoto() {
   const key = newSecret()
   const visitor = new Visitor()

@@ -19,9 +19,9 @@ beforeEach(openShop)
 
 type Sent = { visitor: Visitor; path: string; fields?: Fields }
 type Act = {
-  /** makes what the act needs, and says how it is sent */
+  /** creates the data of the act, and returns how it is sent */
   prepare: () => Promise<Sent>
-  /** statements of the whole request, from `begin` to `commit`; it only shrinks */
+  /** statements of the whole request, from `begin` to `commit`; it may only shrink */
   statements: number
 }
 
@@ -246,7 +246,7 @@ async function shopper(quantities: Record<number, number>): Promise<Visitor> {
   return fillCart(await loginAs(await makeCustomer()), quantities)
 }
 
-/** The confirmation of a customer who bought before and changes nothing of the account. */
+/** Confirms an order of a known customer without account changes. */
 async function orderOf(quantities: Record<number, number>): Promise<Sent> {
   const visitor = await shopper(quantities)
   return confirmation(visitor)
@@ -284,7 +284,7 @@ async function renewal(count: number): Promise<Sent> {
   return sentFrom(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)
 }
 
-/** The form of a page as it is offered, with its hidden fields and the terms accepted. */
+/** Returns the form of a page with its hidden fields, and the terms accepted. */
 async function sentFrom(visitor: Visitor, path: string): Promise<Sent> {
   const { html } = await pageFor(visitor, path)
   const fields: Record<string, string[]> = {}

@@ -1,9 +1,9 @@
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 
 /**
- * Statements that the page of each route takes, with one record of each kind to show; `{order}` in an address is the
- * record's id. A list that leaves as a file is one more for the security log. Asked for by the owner of the records, in the back-office by an administrator. They only shrink.
- * The answer is 200 where no other status is named.
+ * Statements of the page of each route, with one record of each kind; `{order}` in an address is the record's id. A
+ * downloaded list adds one for the security log. The reader is the owner of the records, or an administrator in the
+ * back-office. Numbers may only shrink. The status is 200 unless stated.
  */
 export const pageStatements: Record<string, [address: string, statements: number, status?: number]> = {
   'account/account': ['/account', 5],

@@ -45,7 +45,7 @@ const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string>
 const bytesOf = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
   new Uint8Array((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
 
-/** Asks for the unit's file and lets the worker make it. */
+/** Requests the unit's file and runs the worker that creates it. */
 async function prepared(visitor: Visitor, id: number) {
   const fileId = fileIdOf((await ask(visitor, id)).location)
   await prepareFile.run(String(fileId), { id: 1 })

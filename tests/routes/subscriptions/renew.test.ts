@@ -34,7 +34,7 @@ async function owning(...wanted: Wanted[]) {
   return { customer, ids, owner: await loginAs(customer), before: await orderIds() }
 }
 
-/** The form of the page as it would be sent. */
+/** Returns the form of the page as sent. */
 async function formOf(owner: Visitor, ids: number[], more: Fields = {}): Promise<Fields> {
   const { token, renewable } = (await owner.get(loader, `/renew?${ids.map((id) => `s=${id}`).join('&')}`))
     .data

@@ -3,7 +3,8 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { pixToken, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 
-// Access and database are in the environment before the shop is loaded; the database is behind a line that can be cut.
+// The environment contains credentials and database before the shop is loaded; the database is behind a proxy that
+// can be cut.
 const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment, { PIX_WEBHOOK_HEADER: 'X-Client-Verify:SUCCESS' })
 const line = await proxied(process.env.DATABASE_URL ?? '')
@@ -75,12 +76,12 @@ test('returns 200 to the bank’s test call', async () => {
 
 test.each<[string, number, string, { path?: string; headers?: Record<string, string> }]>([
   ['another token', 401, call(endToEndId), { path: `/webhooks/pix/${'y'.repeat(40)}/pix` }],
-  ['no header of the proxy', 401, call(endToEndId), { headers: {} }],
-  ['another header of the proxy', 401, call(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
+  ['no proxy header', 401, call(endToEndId), { headers: {} }],
+  ['another proxy header', 401, call(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
   ['broken JSON', 400, '{"pix": [', {}],
   ['a list', 400, '[]', {}],
-  ['ids that are none', 400, call('../../webhook'), {}],
-  ['far too many', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
+  ['invalid ids', 400, call('../../webhook'), {}],
+  ['too many entries', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
 ])('a call with %s returns %i and does nothing', async (_what, status, body, options) => {
   expect((await post(body, options)).status).toBe(status)
   expect(await queued()).toEqual([])

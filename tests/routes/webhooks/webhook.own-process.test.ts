@@ -3,7 +3,7 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 
-// The gateway is in the environment, and the database behind a line that can be cut, before the shop is loaded.
+// The environment contains the gateway, and the database behind a proxy that can be cut, before the shop is loaded.
 const fake = await startFakeAsaas()
 Object.assign(process.env, fake.environment)
 const line = await proxied(process.env.DATABASE_URL ?? '')
@@ -94,11 +94,11 @@ test('ignores events with invalid ids', async () => {
 
 describe('a call that stores nothing', () => {
   test.each([
-    ['without a token', null],
-    ['with another token', 'forged-forged-forged'],
-    ['with half the token', token.slice(0, -1)],
-    ['with more than the token', `${token}x`],
-    ['with the key of the API', fake.environment.ASAAS_API_KEY],
+    ['no token', null],
+    ['another token', 'forged-forged-forged'],
+    ['half the token', token.slice(0, -1)],
+    ['more than the token', `${token}x`],
+    ['the key of the API', fake.environment.ASAAS_API_KEY],
   ])('without the right token returns 401: %s', async (_name, given) => {
     expect(await fake.post(sent(), given)).toBe(401)
     expect(await events()).toEqual([])

@@ -22,7 +22,7 @@ const staffSources = manifest
   .filter(({ parentId }) => parentId === 'routes/admin/layout')
   .map(({ path = '', file }) => ({ path, text: sourceOf(`app/${file}`) }))
 
-/** Pages of the back-office by address, with the topics they name; the manual's own left out. */
+/** Back-office pages by address, with their help topics, without the manual itself. */
 const screens = new Map(
   staffSources
     .filter(({ path, text }) => text.includes('export default') && !path.startsWith('help'))

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const open = async (query: string) => (await staff.get(loader, `${base}?${query}`)).data
 const orders = () => db.selectFrom('orders').select(['id', 'total', 'status']).orderBy('id').execute()
 
-/** Where the button leads that was pressed on this page. */
+/** Returns the redirect after pressing a button of this page. */
 async function press(query: string, button: string) {
   const { location } = await staff.get(loader, `${base}?${query}&${button}`)
   return new URL(location ?? '', 'http://shop.test').search.slice(1)

@@ -3,7 +3,7 @@ import { readSentOrder } from '#app/routes/admin/orders/new/internal-order.ts'
 
 const start = 'https://loja.example/admin/create_order?client=7'
 
-/** Publications and prices of the items that the form asks for. */
+/** Returns publications and prices of the items in the form. */
 function itemsSent(query: string) {
   const items = [5, 5].map((id, index) => `item.${index}.publication=${id}&item.${index}.price=normal`)
   const state = readSentOrder(`${start}&${items.join('&')}&${query}`)

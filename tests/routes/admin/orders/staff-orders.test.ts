@@ -38,7 +38,7 @@ const staff = async () => loginAs({ userId: await makeStaff() })
 const statusOf = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-/** Field by which the page of an act says which photos it shows. */
+/** The field in which a review page sends the photos it showed. */
 function signIn(html: string) {
   return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
 }
@@ -449,7 +449,7 @@ test('returns 404 to the customer for a file of an order never paid', async () =
   expect((await pageFor(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
 })
 
-/** A withdrawal of the first line of a paid order, with where its pages are. */
+/** Creates a withdrawal of the first line of a paid order, and returns its pages. */
 async function makeWithdrawal() {
   const order = await makePaidOrder()
   const wish = { lineIds: order.lineIds.slice(0, 1), reason: null, refundTo: 'chave@exemplo.test' }

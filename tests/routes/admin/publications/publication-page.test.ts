@@ -42,8 +42,8 @@ describe('the form of the page', () => {
   })
 
   test.each([
-    ['a kind nobody knows', { kind: 'x' }, 'Escolha o tipo'],
-    ['a range that runs backwards', { models: 'EMB-203: 9 a 1' }, 'Linha 1: o primeiro número de série'],
+    ['an unknown kind', { kind: 'x' }, 'Escolha o tipo'],
+    ['a reversed range', { models: 'EMB-203: 9 a 1' }, 'Linha 1: o primeiro número de série'],
     ['a description too long', { description: 'x'.repeat(2001) }, 'Use no máximo 2000 caracteres'],
     ['contents too long', { contents: 'x'.repeat(6001) }, 'Use no máximo 6000 caracteres'],
   ])('rejects %s at its field and returns the typed values', async (_, changes, words) => {
@@ -115,7 +115,7 @@ describe('cover and sample of a publication', () => {
   })
 
   test.each<[string, PageFileKind, { name: string; bytes: Uint8Array } | undefined, string]>([
-    ['nothing', 'cover', undefined, 'Escolha um arquivo'],
+    ['an empty file', 'cover', undefined, 'Escolha um arquivo'],
     [
       'a document as a cover',
       'cover',
@@ -136,7 +136,7 @@ describe('cover and sample of a publication', () => {
     ],
     ['a broken picture', 'cover', { name: 'a.png', bytes: pixel.subarray(0, 40) }, 'está danificado'],
     [
-      'a drawing behind the heading of a picture',
+      'a drawing with the header of a picture',
       'cover',
       {
         name: 'a.gif',

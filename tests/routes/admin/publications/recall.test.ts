@@ -15,7 +15,10 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-/** The name of a client who bought the title once and got it, and of a subscriber without any revision yet. */
+/**
+ * Creates a client who bought and received the title once, and a subscriber without any revision yet; returns their
+ * names.
+ */
 async function makeTitle() {
   const order = await makePaidOrder()
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
@@ -34,7 +37,7 @@ async function rename(profileId: number, name: string) {
   await db.updateTable('profiles').set({ name, is_company: false }).where('id', '=', profileId).execute()
 }
 
-/** The address behind the first link whose text begins so. */
+/** Returns the address of the first link whose text begins with this text. */
 function hrefOf(html: string, text: string): string {
   const [, href = ''] = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}`).exec(html) ?? []
   return href.replaceAll('&amp;', '&')

@@ -26,7 +26,7 @@ async function unitsOnPage(publicationId: number) {
   return rows.flatMap(({ units }) => units)
 }
 
-/** A one-off printed title that was sold, sent in its revision and is now in a later one. */
+/** Creates a sold one-off printed title, dispatched in its revision and since then revised. */
 async function soldOnce() {
   const order = await makePaidOrder()
   return { publicationId: order.manual, shipment: await makeShipment(order) }

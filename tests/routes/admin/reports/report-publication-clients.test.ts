@@ -25,7 +25,7 @@ async function addSome(count: number) {
   profileIds = units.map(({ profile_id }) => profile_id)
 }
 
-/** The file that was asked for last, as its maker gets it. */
+/** Returns the last requested file, as its creator receives it. */
 async function asked() {
   const row = await db
     .selectFrom('prepared_files')

@@ -342,7 +342,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
   })
 })
 
-/** The day a field of a form is filled with. */
+/** Returns the date in a field of a form. */
 function dateIn(html: string, name: string) {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
   return /value="([^"]*)"/.exec(input)?.[1]

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const read = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
 
-/** Until it is let go nobody reads what reports are made of: a database so busy that every limit passes. */
+/** Locks the tables of reports until released, like a database that exceeds every limit. */
 async function keepBusy(tables: readonly string[] = read) {
   const other: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
     connections: 1,
@@ -115,7 +115,7 @@ test.each(['csv', 'xlsx'])(
     unlock = undefined
     const { text, html } = await pageFor(staff, answer.location ?? '')
     expect(text).toContain(words)
-    // The way back asks for the report itself once more.
+    // The back link requests the report itself again.
     expect(html).toMatch(
       /<a [^>]*href="\/admin\/report\/product\/\?start=2017-01-01&amp;end=2026-12-31"[^>]*>Tentar mostrar/,
     )

@@ -40,7 +40,7 @@ test('is listed, and opens with or without slash and in any letter case', async 
     expect((await pageFor(staff, path)).status).toBe(200)
 })
 
-/** Number and sum of the paid orders of February, as one would add them up. */
+/** Counts and sums the paid orders of February manually. */
 function sums({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
   const paid = orders.filter(({ status, date }) => status === 2 && date.startsWith('2026-02'))
   const total = formatReais(paid.reduce((sum, order) => sum + order.total, 0))

@@ -22,11 +22,11 @@ async function makeMember() {
   return loginAs({ userId })
 }
 
-/** The texts of a table's heads or of its rows. */
+/** Returns the texts of a table's headings or rows. */
 const texts = (html: string, tag: RegExp) =>
   [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
 const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
-/** Where "Fechar" of the open question leads. */
+/** Returns the target of "Fechar" in the open dialog. */
 const closing = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
@@ -183,7 +183,7 @@ describe('prices of the publications', () => {
     ])
   })
 
-  test('its files preserve the selected publications', async () => {
+  test('has files with the selected publications', async () => {
     await makePublication({ name: 'Retirada', active: false })
     const page = await pageFor(staff, `${base}?status=2`)
     expect(page.text).toContain('Só as inativas, por nome.')
@@ -204,7 +204,7 @@ describe('a change of all prices', () => {
 
   const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 
-  /** Looks at the prices; gives what the form there would send. */
+  /** Opens the preview of prices; returns the form that it would send. */
   async function look(visitor: Visitor, percentage = '110') {
     const page = await pageFor(visitor, `${base}/review?percentage=${percentage}`)
     const fields = { percentage, seen: hidden(page.html, 'seen'), token: hidden(page.html, 'token') }

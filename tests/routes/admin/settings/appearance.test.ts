@@ -125,7 +125,7 @@ describe('the logo of the shop', () => {
       'Envie um PNG ou JPEG',
     ],
     ['a text', 'logo', 'Envie um PNG ou JPEG'],
-    ['nothing', '', 'vazio'],
+    ['an empty file', '', 'vazio'],
   ])('rejects %s', async (_what, bytes, message) => {
     const { status, text } = await sendLogo(bytes, 'logo.svg')
     expect(status).toBe(400)

@@ -43,7 +43,7 @@ beforeEach(async () => {
   ;({ email } = await user.executeTakeFirstOrThrow())
 })
 
-/** Title → state, as the page shows them. */
+/** Returns title → state, as shown on the page. */
 async function steps(): Promise<Record<string, string>> {
   const { html } = await pageFor(admin, address)
   const found = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)

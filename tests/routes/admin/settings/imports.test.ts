@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-/** Three orders: one that comes, one that does not, one that is here. */
+/** Creates three orders: an importable one, an invalid one and an existing one. */
 async function makeImport(): Promise<number> {
   const id = await createImport('http://antigo.example')
   const pass = await beginPass(id)

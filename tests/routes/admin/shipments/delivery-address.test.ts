@@ -23,7 +23,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: staffId })
 })
 
-/** The hidden and preset values of a form, as a browser sends them without scripts. */
+/** Returns the hidden and preset values of a form, as sent by a browser without scripts. */
 function hidden(html: string, name: string): string {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }

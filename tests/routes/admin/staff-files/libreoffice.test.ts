@@ -11,7 +11,7 @@ import { findLibreOffice } from '../../../../scripts/dev-services/binaries.mjs'
 type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 
 const program = findLibreOffice()
-/** Semicolons, UTF-8, Brazil, numbers recognised: what a double click does. */
+/** Settings of a double click: semicolons, UTF-8, Brazil, numbers recognised. */
 const doubleClick = 'CSV:59,34,76,1,,1046,false,true'
 let folder: string
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The first sheet of each file as LibreOffice has it after opening the file. */
+/** Returns the first sheet of each file, as opened by LibreOffice. */
 async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name: string; bytes: Buffer }[]) {
   const [from, to] = [join(folder, format), join(folder, `${format}-opened`)]
   await mkdir(from)
@@ -35,12 +35,12 @@ async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name:
   return opened
 }
 
-/** Dates to the minute: LibreOffice rounds the fraction of a day. */
+/** Compares dates to the minute, because LibreOffice rounds the fraction of a day. */
 function comparable(cell: Cell): unknown {
   return cell instanceof Date ? new Date(Math.round(cell.getTime() / 60_000) * 60_000) : cell
 }
 
-/** Cells of two sheets that differ, with their place. */
+/** Returns different cells of two sheets, with their position. */
 function differences(name: string, found: readonly Cell[][], expected: readonly unknown[][]): string[] {
   const rows = Math.max(found.length, expected.length)
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
@@ -52,7 +52,7 @@ function differences(name: string, found: readonly Cell[][], expected: readonly 
   )
 }
 
-/** The expected form of a CSV cell: its own text, or the number or date of the Excel file. */
+/** Returns the expected form of a CSV cell: its own text, or the number or date of the Excel file. */
 async function wantedCells({ csv, xlsx }: Table) {
   const rows = await readRows(xlsx)
   return readCsv(csv).map((line, row) =>

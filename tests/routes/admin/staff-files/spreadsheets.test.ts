@@ -11,7 +11,7 @@ type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Returns how a CSV cell differs from the cell of the Excel file; undefined where it does not. */
+/** Returns how a CSV cell differs from the cell of the Excel file; undefined if equal. */
 function differenceOf(csv: string, cell: Cell): string | undefined {
   if (cell === null) return csv === '' ? undefined : 'should be empty'
   if (typeof cell === 'string') {
@@ -25,7 +25,7 @@ function differenceOf(csv: string, cell: Cell): string | undefined {
   return csv.startsWith(day) ? undefined : `is not ${day}`
 }
 
-/** Each fault with the file, its column and the cell. */
+/** Returns each fault with the file, its column and the cell. */
 async function faultsOf({ name, csv, xlsx }: Table): Promise<string[]> {
   const [lines, rows] = [readCsv(csv), await readRows(xlsx)]
   const heads = lines[0] ?? []

@@ -73,8 +73,8 @@ const pages: [string, string][] = [
 ]
 
 /**
- * One test, so that every number the database gives is the same each time: the files of the folder are what staff had
- * before, and whoever changes one on purpose sees here what else has changed.
+ * A single test, so that generated ids are the same in every run: the folder contains all files and pages of staff,
+ * and a deliberate change of one shows every other change here.
  */
 test('every staff list and report, as page and file, matches its snapshot byte for byte', {
   meta: { slow: 'reads every list and report' },
@@ -109,7 +109,7 @@ test('every staff list and report, as page and file, matches its snapshot byte f
   }
 })
 
-/** Returns the page below the menu, without the name of its reader; a line for each element names the cell that differs. */
+/** Returns the page below the menu, without the name of its reader, with a line per element. */
 function mainOf(html: string): string {
   const title = /<title>.*?<\/title>/s.exec(html)?.[0] ?? ''
   const main = /(<dialog|<header class="heading">).*<\/main>/s.exec(html)?.[0] ?? ''

@@ -33,7 +33,7 @@ const path = (id: number) => `/admin/signature/${id}`
 const open = async (id: number) => (await staff.get(loader, path(id), { id: String(id) })).data
 const send = (id: number, fields: Fields) => staff.post(action, path(id), fields, { id: String(id) })
 
-/** The form of the page as it would be sent, with other texts in some fields. */
+/** Returns the form of the page as sent, with changes in some fields. */
 async function save(id: number, changes: Fields = {}) {
   return send(id, { ...(await formOf(id)), ...changes })
 }
@@ -54,7 +54,7 @@ async function aDownload(due = later) {
   return (await makeSubscription(await makeCustomer(), { due, registration: 'PT-ABC' })).id
 }
 
-/** Two one-off copies and a subscription, all printed; the units of an order whose shipment is on its way. */
+/** Two one-off copies and a subscription, all printed; the units of an order with a dispatched shipment. */
 async function sentUnits() {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
@@ -159,9 +159,9 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
 })
 
 test.each([
-  ['its shipment leaves', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
+  ['its shipment is dispatched', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
   ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
-  ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
+  ['the nightly run expires it', () => expireSubscriptions('2100-01-01', 10)],
 ] as const)('an open form shows a conflict when %s', async (_, happens) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
