@@ -36,7 +36,7 @@ const boleto = {
   payableUntil: null,
 }
 
-/** A removed account whose order has a boleto and a photo, both stored. */
+/** Creates a removed account whose order has a stored boleto and photo. */
 async function removedWithFiles() {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId, boleto)
@@ -77,7 +77,7 @@ test('continues after an account that cannot be removed, and reports the run as 
   const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
   const agreed = { acceptsLosses: true, today: '2026-11-21' }
   for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)
-  // Another account has the e-mail that would stand in the place of this one's.
+  // Another account has the placeholder e-mail of this one.
   const other = await makeCustomer({ email: removedEmail(stuck.userId) })
   await expect(sweepOnce(new Date(Date.now() + 8 * DAY))).rejects.toThrow('failed: accounts')
   const done = await db

@@ -15,7 +15,7 @@ const issue = (orderId: number, attempt: number) => shop.issueBoleto.run(String(
 const makeOrder = async () => (await shop.makeOrder({ [await shop.makeDownload()]: 1 })).orderId
 const open = () => fake.payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted)
 
-/** The gateway makes the charge of an order, and its answer is lost. */
+/** Creates the charge of an order at the gateway, and loses its response. */
 async function loseAnswer(orderId: number): Promise<string> {
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
   await expect(issue(orderId, 1)).rejects.toThrow('unreachable')
@@ -174,7 +174,7 @@ test('cancels an unrecorded renewal when the first boleto is paid late, and leav
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-/** The same for a second copy, whose order has a charge already. */
+/** Creates a second charge, for an order that already has one. */
 async function loseAnswerOf(orderId: number): Promise<string> {
   const before = open().map(({ id }) => id)
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })

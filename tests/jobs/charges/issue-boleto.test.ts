@@ -63,7 +63,7 @@ test('ignores a missing order', async () => {
   await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
 })
 
-/** The mails queued for buyers that are still to be sent, oldest first. */
+/** Returns the queued, unsent mails to buyers, oldest first. */
 const openMails = async () =>
   (
     await db
@@ -89,7 +89,7 @@ test('sends one confirmation without the boleto, and a second mail after it is i
   expect(confirmation.body).not.toContain('Linha digitável')
   await saveSetting('bankAgreement', bankAgreement)
   await issueBoleto.run(String(orderId), event)
-  // The mail of the order is still its worker's to close.
+  // A worker still holds the lease of the order's mail.
   expect(await openMails()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
   const boleto = await findCurrentBoleto(orderId)
   await mailBoletoReady.run(String(boleto?.id), { id: 953 })

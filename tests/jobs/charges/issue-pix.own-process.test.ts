@@ -156,7 +156,7 @@ test('marks a charge created after its removal as active, so that it is removed 
   await cancelOrder(orderId, byHand)
   await work('remove-pix', boletoId)
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
-  // As the job of issuing finds it, whose question was under way all the time.
+  // Simulates a job of issuing whose request was in progress the whole time.
   expect(await recordPixCharge(boletoId, 'code')).toBe('not-wanted')
   expect(await getCharge(boletoId)).toMatchObject({ state: 'active', txid })
 })

@@ -23,7 +23,7 @@ import { loginAs } from '#tests/support/request.ts'
 beforeEach(openShop)
 afterAll(closePdfBrowser)
 
-/** Freight that reads as free. */
+/** Matches freight shown as free. */
 const free = /frete[^.\n]{0,60}(?:R\$\s*)?\b0[,.]00/i
 const spoken = (text: string) => text.replaceAll('\u00a0', ' ')
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }

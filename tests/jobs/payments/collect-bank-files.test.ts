@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Five minutes from now: what was just written has been whole for long. */
+/** Five minutes from now, so that every written file counts as complete. */
 const later = () => new Date(Date.now() + 300_000)
 const inFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
 
@@ -120,7 +120,7 @@ test('rejects a symbolic link without following it', async () => {
 test('continues after a file that cannot be stored or moved, and reports the run as failed', async () => {
   const name = `a${'b'.repeat(244)}.ret`
   await mkdir(join(folder, 'lidos'))
-  // With a file of its name where it goes to, it needs a longer name than a folder takes.
+  // A file of the same name exists at the destination, so the new name exceeds the limit of a folder.
   for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), returnFile([]))
   await writeFile(join(folder, 'c.ret'), returnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }))
   await expect(collectFrom(folder, later())).rejects.toThrow('files not collected: 1')

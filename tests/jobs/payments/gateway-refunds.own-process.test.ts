@@ -31,7 +31,7 @@ function dismissReversal() {
     .execute()
 }
 
-/** Centavos that came in and stayed. */
+/** Centavos received and not refunded. */
 async function standing(): Promise<number> {
   const rows = (await payments()).filter(({ resolution }) => resolution !== 'dismissed')
   const came = rows.reduce((sum, { value, problem }) => sum + (problem === 'reversed' ? -value : value), 0)

@@ -34,13 +34,13 @@ beforeEach(async () => {
   staffId = await makeStaff()
 })
 
-/** The bank tells of a Pix, and the worker does what came of it. */
+/** Reports a Pix from the bank and runs the worker's jobs. */
 async function hear({ endToEndId }: Pix, attempt = 1) {
   await enqueuePixReading([endToEndId])
   await work('read-pix', endToEndId, attempt)
 }
 
-/** The bank has taken the boleto's registration. */
+/** Simulates the bank's registration of the boleto. */
 async function register(boletoId: number) {
   await withTransaction(async (trx) => {
     await changeBoleto(trx, boletoId, 'sent', byBank)
@@ -53,7 +53,7 @@ async function register(boletoId: number) {
     .execute()
 }
 
-/** The bank's return file has the boleto as paid. */
+/** Applies a return file with a payment of the boleto. */
 function payBoleto({ boletoId, value }: { boletoId: number; value: number }) {
   const money = { eventKey: `bank/${boletoId}`, source: 'bank-file', boletoId, value } as const
   return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
@@ -216,7 +216,7 @@ test('a rate limit of the bank ends the run; one malformed response does not', a
   await expect(reconcilePix.run(new Date())).rejects.toThrow('status-429')
 })
 
-/** A Pix that paid its order, as a payment. */
+/** Creates a Pix that paid its order, and returns its payment. */
 async function paidByPix() {
   const made = await makeCharge()
   const pix = bank.pay(made.txid)

@@ -37,7 +37,7 @@ async function hear({ endToEndId }: Pix) {
   await work('read-pix', endToEndId)
 }
 
-/** The bank's return file has the boleto as paid; gives what came of it. */
+/** Applies a return file with a payment of the boleto; returns its outcome. */
 function payBoleto({ boletoId, value }: { boletoId: number; value: number }, key = `bank/${boletoId}`) {
   const money = { eventKey: key, source: 'bank-file', boletoId, value } as const
   return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
@@ -83,7 +83,7 @@ async function ask(paymentId: number, value: number) {
   return id
 }
 
-/** The bank settles one of the refunds it was asked for. */
+/** Simulates the bank's settlement of a requested refund. */
 async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZADO') {
   Object.assign(pix.devolucoes[index] ?? {}, { status })
   await hear(pix)

@@ -89,7 +89,7 @@ test('webhook events of a paid boleto have the same result in any order', {
   }
 })
 
-/** The order waits again, and no payment is reported. */
+/** Sets the order to waiting, without a reported payment. */
 async function reset(orderId: number) {
   await db.deleteFrom('outbox').where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment']).execute()
   await db.deleteFrom('payments').execute()

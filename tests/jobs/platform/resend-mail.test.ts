@@ -13,7 +13,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-/** Runs the queued jobs, and those they queue in turn; boletos are not printed. */
+/** Runs the queued jobs and those they queue; boletos are not printed. */
 async function runAll() {
   for (let turn = 0; turn < 2; turn++) {
     const open = db
@@ -165,7 +165,7 @@ test('sends a mail that staff resend after a restore, even if it was delivered b
     .where('id', '=', row.id)
     .execute()
   expect(await decideUncertain({ id: row.id }, 'again', userId)).toBe(1)
-  // A first attempt that failed changes nothing.
+  // A failed first attempt changes nothing.
   await db.updateTable('outbox').set({ attempts: 1 }).where('id', '=', row.id).execute()
   await runOutboxJob(row.id)
   const noted = await db

@@ -19,12 +19,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Asks at a given time. */
+/** Runs due schedules at a given time. */
 function runDue(now: Date, list: Schedule[]) {
   return runDueBy(async () => now, list)
 }
 
-/** A schedule that writes down when it runs. */
+/** A schedule that records its runs. */
 function noted(name: string, when: Schedule['when'], fail = false): Schedule {
   return {
     name,
@@ -40,7 +40,7 @@ function noted(name: string, when: Schedule['when'], fail = false): Schedule {
 const nightly = noted('nightly', { every: 'day', at: '00:05' })
 const hourly = noted('hourly', { every: 'hour' })
 
-/** Asks every minute from one time to the other, as a worker does. */
+/** Runs due schedules every minute between two times, like a worker. */
 async function watch(from: string, to: string, list: Schedule[]) {
   const end = saoPaulo(to).getTime()
   for (let at = saoPaulo(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const subjects = Array.from({ length: MASS }, (_, index) => String(index + 1))
 
-/** The names of the next jobs a worker takes. */
+/** Returns the names of the next jobs of a worker. */
 async function take(count: number): Promise<string[]> {
   const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
   const worker = new Worker('mail', undefined, { connection, prefix: queuePrefix, autorun: false })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   staff = await makeStaff()
 })
 
-/** Paid orders of one client in February 2026, of one, two, three … centavos. */
+/** Creates paid orders of one client in February 2026, of one, two, three … centavos. */
 async function makePaidOrders(count: number) {
   const { profileId } = await makeCustomer()
   const billing = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ afterAll(closePdfBrowser)
 
 const morning = (day: string) => instantIn(day, '07:00')
 
-/** Runs the schedule as its worker does on each of these days. */
+/** Runs the schedule like its worker on each of these days. */
 async function runOn(...days: string[]) {
   for (const day of days) await runDue(async () => morning(day), [sendClosing])
 }
@@ -99,7 +99,7 @@ test('sends and logs a mail with the totals and three files, and retries after a
   for (const format of closingFormats) await removeFile(closingFile('2026-03', format))
   await runTasks('mail-closing')
   expect(await closings()).toEqual([])
-  // Staff try both again.
+  // Staff retry both.
   await db.updateTable('outbox').set({ refused_at: null, done_at: null, lease_until: null }).execute()
   await runTasks('prepare-closing')
   const [prepared] = await db

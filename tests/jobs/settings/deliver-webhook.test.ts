@@ -38,7 +38,7 @@ async function toReceiver() {
   return made
 }
 
-/** Attempts until nothing is queued, each when it is due; returns when they were. */
+/** Makes attempts until none is queued, each when due; returns their times. */
 async function untilOver(endpointId: number, id: number, answer: (attempt: number) => Answer) {
   const times: Date[] = []
   for (let now = start; ; ) {
@@ -90,7 +90,7 @@ test('signs with both secrets until the old one expires', async () => {
   expect(rows).toEqual([204, 204, 204].map((last_status) => ({ last_status })))
 })
 
-/** Another test to the same endpoint: the subject of its job. */
+/** Creates another test to the same endpoint; returns the subject of its job. */
 async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>): Promise<string> {
   await sendTest(endpoint.id, endpoint.actorUserId)
   const { id } = await db

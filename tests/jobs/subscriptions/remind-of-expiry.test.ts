@@ -21,7 +21,7 @@ const mails = () => db.selectFrom('outbox').select('subject').where('job', '=', 
 const reminders = () =>
   db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
 
-/** The parts of the mail sent from the queued job of a day. */
+/** Returns the parts of the mail sent by the queued job of a day. */
 async function mailOf(profileId: number, id: number, day = today) {
   await openShop()
   await mailExpiry.run(`${profileId}/${day}`, { id })

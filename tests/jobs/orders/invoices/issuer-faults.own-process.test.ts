@@ -26,7 +26,7 @@ const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Waiting for an answer gives up at once. */
+/** Gives up waiting for a response at once. */
 function hurry() {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
@@ -37,11 +37,11 @@ async function namesOf(orderId: number): Promise<string[]> {
 }
 
 test.each<[string, Fault]>([
-  ['answers 500', 'status-500'],
-  ['hangs past the timeout', 'silent'],
-  ['makes it and hangs past the timeout', 'done-silent'],
-  ['makes it and hangs up', 'done-cut'],
-  ['answers what cannot be read', 'malformed'],
+  ['returns 500', 'status-500'],
+  ['responds after the timeout', 'silent'],
+  ['issues it and responds after the timeout', 'done-silent'],
+  ['issues it and disconnects', 'done-cut'],
+  ['returns a malformed response', 'malformed'],
 ])('issues one document and stores its files when the issuer %s', async (_how, fault) => {
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
