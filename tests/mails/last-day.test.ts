@@ -31,7 +31,7 @@ function mailText(boleto: BoletoToPay): string {
   return JSON.stringify(boletoBlocks(boleto))
 }
 
-/** The day that words name after "até", null where they name none. */
+/** Returns the date after "até", null if there is none. */
 function namedDay(text: string, words: RegExp): string | null {
   const found = words.exec(text)
   return found && `${found[3]}-${found[2]}-${found[1]}`

@@ -6,7 +6,7 @@ import { findChromium } from '#app/gateways/chromium.server.ts'
 import { samples } from './samples.ts'
 
 const widths = [320, 640]
-/** Where the pictures go: MAIL_PREVIEWS=folder npx vitest run --project rules tests/mails */
+/** The folder of the pictures: MAIL_PREVIEWS=folder npx vitest run --project rules tests/mails */
 const folder = process.env.MAIL_PREVIEWS
 
 const mails = samples.map((sample) => ({ ...sample, name: `${sample.mail}, ${sample.kind}` }))
@@ -73,7 +73,7 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
     await show(content)
     const count = (selector: string) => page.$$eval(selector, (found) => found.length)
     expect(await count('script, link, iframe, form, [onclick]')).toBe(0)
-    // The one style sheet holds nothing but the colours of a dark scheme.
+    // The only style sheet contains the colours of the dark scheme.
     expect(await page.$$eval('style', (all) => all.map(({ textContent }) => textContent))).toEqual([
       expect.stringMatching(
         /^:root\{color-scheme:light dark\}@media \(prefers-color-scheme:dark\)\{[^@]*\}$/,
@@ -102,7 +102,7 @@ function addressesIn(text: string): string[] {
   return text.match(/https?:\/\/\S+/g) ?? []
 }
 
-/** Amounts, dates, codes and every other number, without those that are part of an address. */
+/** Returns amounts, dates, codes and every other number, except those in addresses. */
 function figuresIn(text: string): Set<string> {
   const withoutAddresses = text.replace(/https?:\/\/\S+/g, '')
   return new Set(withoutAddresses.match(/-?R\$ [\d.]+,\d{2}|\d{2}\/\d{2}\/\d{4}|[\d.]*\d/g) ?? [])

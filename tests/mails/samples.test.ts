@@ -39,7 +39,7 @@ test('mails that name an order are searchable by its number', () => {
   )
   const unfound = named.filter(({ mail }) => facts[mail]?.about === null)
   expect(named.length).toBeGreaterThan(20)
-  // The reminder is about a day and a person; it mentions the unpaid order of a renewal in passing.
+  // The reminder is about a date and a person; it only mentions the unpaid order of a renewal.
   expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 

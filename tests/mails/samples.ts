@@ -71,7 +71,7 @@ const downloads: OrderFacts = {
   shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, travels: false },
 }
 
-/** Names and texts as long as forms and pages take them, some without a space, and markup that is only text. */
+/** Names and texts of the maximum length, some without a space, and markup in plain text. */
 const long = {
   word: 'Suplementodomanualdevoodaaeronaveagricolaturboeliceconvertida'.repeat(2),
   name: 'Manual de Manutenção, Reparos e Inspeções Especiais do Grupo Motopropulsor <b>PT6A</b> & Hélice Tripá, volume 3',
@@ -202,7 +202,7 @@ const pdf = {
   type: 'application/pdf',
   content: new TextEncoder().encode('%PDF-1.4 invented'),
 }
-/** A code of an issuer, as long as they come; its address is invented. */
+/** An issuer's code of the maximum length, with an invented address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeronauticas',
@@ -267,7 +267,7 @@ const closing = {
 type Mail = (typeof mails)[number]
 type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
 
-/** Usual and extreme data for every mail. */
+/** Normal and extreme data for every mail. */
 export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
   'mail-order-received': {
     usual: { ...order, boleto: { ...boleto, pdf }, ...direct, orderUrl: `${shop}/payment/1042` },
@@ -1070,7 +1070,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, Facts
   },
 }
 
-/** Every mail of the shop written from each of its facts; the table above gives each mail its own. */
+/** Every mail of the shop written with each of its facts; the table above lists the facts of each mail. */
 export const samples = mails.flatMap((mail) =>
   Object.entries(sampleFacts[mail.name]).map(([kind, facts]) => ({
     mail: mail.name,

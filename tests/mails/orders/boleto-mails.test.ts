@@ -41,7 +41,7 @@ async function makeBoleto() {
 
 let lastEvent = 500
 
-/** The message a job writes for a subject, or undefined when it writes none. */
+/** Returns the message that a job writes for a subject, or undefined when it writes none. */
 async function mailOf(job: Job, subject: number) {
   lastEvent += 1
   await job.run(String(subject), { id: lastEvent })
@@ -87,8 +87,8 @@ describe('an open boleto', () => {
   })
 
   test.each([
-    ['given up', { withdrawn_at: new Date(), withdrawal_reason: 'replaced' }],
-    ['refused by the bank', { state: 'rejected' }],
+    ['withdrawn', { withdrawn_at: new Date(), withdrawal_reason: 'replaced' }],
+    ['rejected by the bank', { state: 'rejected' }],
     ['written off', { state: 'written-off' }],
     ['paid', { state: 'paid' }],
     ['no longer the newest', { current_of: null }],

@@ -47,7 +47,7 @@ async function orderAs(
   return placeOrder(await makeOrderRequest(cart, { buyer, ...wish }))
 }
 
-/** Runs what is queued, and what that queues; boletos are not printed. */
+/** Runs the queued jobs and those they queue; boletos are not printed. */
 async function runAll() {
   for (let turn = 0; turn < 4; turn += 1) {
     const open = db
@@ -135,7 +135,7 @@ test('resends a mail to its original reader', async () => {
 test.each([
   ['has left', (memberId: number, owner: Owner) => endMember({ memberId, owner })],
   [
-    'may no longer see orders',
+    'can no longer see orders',
     (memberId: number, owner: Owner) => changeRole({ memberId, owner }, 'mechanic'),
   ],
 ] as const)('names a colleague who %s, and sends no mail to them', async (_name, end) => {
@@ -213,7 +213,7 @@ test('the payment page shows the addresses that receive the boleto', async () =>
   expect(text).toContain(`Enviamos para ${owner.email} e ${colleague.email}. Endereço errado? Corrigir`)
 })
 
-/** Reminders of units name an open order, but are about the units (D37). */
+/** Reminders about units mention an open order, but are not about it (D37). */
 const reminderEnd = 'Não quer mais receber avisos'
 
 test('every account mail about an order also goes to the person who placed it', () => {

@@ -31,7 +31,7 @@ function money(boletoId: number | null, value = 80_00) {
   return { eventKey, source: 'bank-file', boletoId, value, paidOn: '2026-11-20', creditedOn: null } as const
 }
 
-/** The company's mail about the last payment, or undefined. */
+/** Returns the company's mail about the last payment, or undefined. */
 async function lastMail() {
   const { id } = await db
     .selectFrom('payments')

@@ -58,7 +58,7 @@ beforeEach(() => {
   answer = undefined
 })
 
-/** The modules that read the environment above. */
+/** Imports the modules that read the environment set above. */
 async function programs() {
   const [delivery, mailbox, links, { db }] = await Promise.all([
     import('#app/jobs/platform/deliver-mail.server.ts'),
