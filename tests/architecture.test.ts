@@ -16,30 +16,29 @@ type Import = { from: string; typeOnly: boolean }
 type Source = { path: string; text: string; tree: ts.SourceFile; imports: Import[] }
 
 const sources = filesIn('app', 'server', 'db').map(readSource)
-/** Everything written by hand, tests and tools included. */
+/** All handwritten files, including tests and tools. */
 const written = filesIn('app', 'server', 'db', 'tests', 'scripts')
   .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
   .map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
 
-/** The modules that answer at an address; what is beside them in app/routes is a part of theirs. */
+/** The modules of addresses; other files in app/routes are parts of one of them. */
 const routeModules = new Set(
   Object.values(configRoutesToRouteManifest(routeConfig)).map(({ file }) => `app/${file}`),
 )
 const routeSources = sources.filter(({ path }) => routeModules.has(path))
 
 /**
- * Allowed imports by folder. An entry is a folder, or one file of it; `type:` allows
- * the types of it alone. Everybody may import from the own folder. reports says how a report is asked for and read
- * (columns, words), for the screen, the files and the job that prints it alike. Where it differs from the first design:
- * text takes pure functions of the domain; http takes domain, types of forms, the carrier and the postal codes
- * (the two remote answers a page waits for); env and log are open to models, jobs, gateways, http and the entries, the
- * points where fault tests end a process to models, jobs and the HTTP edge.
+ * Allowed imports by folder. An entry is a folder or one of its files; `type:` allows only its types. Every file may
+ * import from its own folder. reports declares how a report is requested and read (columns, labels), for the screen,
+ * the files and the print job. Exceptions: text uses pure functions of the domain; http uses domain, form types, the
+ * carrier and the postal codes (the two remote responses that a page waits for); env and log are open to models,
+ * jobs, gateways, http and the entries, and fault points to models, jobs and the HTTP edge.
  */
 const mayImport: Record<string, string[]> = {
   'app/domain': [],
   'app/text': ['app/domain'],
-  // The list of common passwords is read on the server alone.
+  // Only the server reads the list of common passwords.
   'app/forms': ['app/domain', 'app/text', 'app/models/accounts/common-password.server.ts'],
   'app/models': [
     'app/domain',
@@ -47,13 +46,13 @@ const mayImport: Record<string, string[]> = {
     'app/fault-point.server.ts',
     'app/log.server.ts',
     'app/signals.server.ts',
-    // Events name freight as calls of the API do.
+    // Events and API calls use the same names of freight.
     'app/text/checkout/shipping-labels.ts',
   ],
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts', 'app/signals.server.ts'],
   'app/ui': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
-  // A mail reads and draws, and never sends.
+  // A mail reads and renders, and never sends.
   'app/mails': [
     'app/desk',
     'app/models',
@@ -65,10 +64,10 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
   ],
-  // Waiting work as the page Hoje, the menu and the mail to staff derive it.
+  // Waiting work of the page Hoje, the menu and the mail to staff.
   'app/desk': ['app/models', 'app/domain', 'app/text', 'app/paths.ts', 'app/env.server.ts'],
   'app/reports': ['app/models', 'app/domain', 'app/text', 'app/paths.ts'],
-  // The calls of programs: the verbs of the forms, in the words of the specification.
+  // API calls run the verbs of the forms, with the names of the specification.
   'app/api': [
     'app/paths.ts',
     'app/models',
@@ -84,12 +83,12 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/log.server.ts',
   ],
-  // Imports read records in the specification's words and write them by models.
+  // Imports read records with the specification's names and write them by models.
   'app/import': [
     'app/models',
     'app/domain',
     'app/text',
-    // A line of a CSV is judged as the form that changes the same record.
+    // A CSV line is validated like the form that changes the same record.
     'app/forms',
     'app/api/wire',
     'app/http/backoffice/revision-upload.server.ts',
@@ -131,7 +130,7 @@ const mayImport: Record<string, string[]> = {
     'app/mails/job-name.server.ts',
   ],
   'app/routes.ts': [],
-  // The page and the worker that stand in where the network is gone name their own files.
+  // The offline page and its service worker list their own files.
   'app/routes/shop/offline': ['app/paths.ts', 'app/enhance', 'app/styles'],
   'app/jobs': [
     'app/desk',
@@ -204,14 +203,14 @@ const mayImport: Record<string, string[]> = {
     'app/models/platform/maintenance.server.ts',
     'app/models/platform/readiness/database-readiness.server.ts',
     'app/models/platform/replica',
-    // Pages of refused forms, opened by the session that sent them.
+    // Pages of rejected forms, which only the session that sent them can open.
     'app/models/platform/refused-page.server.ts',
     'app/models/accounts/session.server.ts',
     'app/http/cookies.server.ts',
     'app/production-guard.server.ts',
     'app/text',
     'app/paths.ts',
-    // The level of the schema, for /readyz.
+    // The schema version, for /readyz.
     'db/migrate.ts',
     'app/signals.server.ts',
     'app/telemetry',
@@ -223,7 +222,7 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/boleto-issuer',
     'app/gateways/photo.server.ts',
     'app/gateways/storage.server.ts',
-    // The photos of the demonstration show the drawn examples.
+    // The photos of the demonstration are the drawn examples.
     'app/text/catalogue/photo-drawings.ts',
   ],
 }
@@ -255,7 +254,7 @@ test('no file imports itself indirectly, types included', () => {
   expect(circles).toEqual([])
 })
 
-/** The subjects, each of which may know those before it; a layer that has one calls its folder so. */
+/** The subjects; each may import from earlier ones, and every layer names its folders after them. */
 const subjects = [
   'platform',
   'settings',
@@ -271,23 +270,23 @@ const subjects = [
   'reports',
 ]
 
-/** Imports against the order of subjects; the list only shrinks. */
+/** Imports against the order of subjects; this list may only shrink. */
 const upward = ['app/text/accounts/user-labels.ts → app/text/checkout/checkout-labels.ts']
 
 /** Names of the specification stay in addresses, in forms and in the API. */
 const fieldsOfTheSpecification = new Set(['expedition', 'expedition_date', 'expeditions', 'airplane_prefix'])
 
-/** Percent of a folder's lines that may be comments; those of more than six only shrink. */
+/** Percent of a folder's lines that may be comments; higher limits may only shrink. */
 const maxComments = 6
 const wordyFolders: Readonly<Record<string, number>> = {
   // Rules with their sources: laws, layouts of the banks, decisions, units.
   'app/domain': 9.5,
 }
 
-/** Numbered series, read by number and never finished: a limit would only split them. */
+/** Numbered series that grow without end, so that a limit would only split them. */
 const numberedFolders = ['db/migrations']
 
-/** Imports allowed beside a page but not in its module: uploads, webhooks, absolute addresses. */
+/** Imports allowed in files beside a page but not in its module: uploads, webhooks, absolute addresses. */
 const partsMayImport = [
   'app/gateways/document.server.ts',
   'app/gateways/photo.server.ts',
@@ -295,7 +294,7 @@ const partsMayImport = [
   'app/log.server.ts',
 ]
 
-/** Packages a folder may import; folders that are not named may import any. */
+/** Packages that a folder may import; unlisted folders may import any. */
 const mayImportPackages: Record<string, string[]> = {
   'app/domain': [],
   'app/text': [],
@@ -419,10 +418,10 @@ test('comments and test titles use one word per concept', () => {
   expect(faults).toEqual([])
 })
 
-/** They keep the words of the specification. */
+/** Addresses use the names of the specification. */
 const addresses = /(?<=\s|'|`)\/[\w/{}]+/g
 
-/** Its comments, and what its tests are called. */
+/** Returns the comments of a file and, in tests, its titles. */
 function sentencesOf({ path, text, tree }: Source): string[] {
   const comments = text.match(/(?<=^|\s)(\/\*[\s\S]*?\*\/|\/\/ [^\n]*)/g) ?? []
   const titles = nodesOf({ path, text, tree, imports: [] })
@@ -434,11 +433,25 @@ function sentencesOf({ path, text, tree }: Source): string[] {
 
 /** These words begin fragments: "What is refused", "Of the wallet", "Once for each". Notes on fields are in small letters. */
 const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Nothing|Once|Of|That which)\s/
-const fragmentTitle = /^['"`](?:what|who|whoever|none|nothing|once|of|that which)\s/i
+/** Titles are complete on their own and use the verbs of engineers. */
+const titleFaults: readonly [fault: string, pattern: RegExp][] = [
+  ['begins with a fragment', /^['"`](?:what|who|whose|whoever|none|nothing|once|of|that which|where|how)\s/i],
+  [
+    'refers to another title',
+    /^['"`](?:the same|and|nor|also|as|not|it|its|this|these|they)\s|,? (?:too|alike)['"`]$/i,
+  ],
+  [
+    'needs return, show, reject, require, store or send',
+    /^['"`](?:says|tells|gives|takes(?! over)|keeps|holds|knows|wants|lets|hears|asks|gets)\s/i,
+  ],
+]
 
 test('comments and test titles begin with a subject or a verb', () => {
-  const sentences = written.flatMap(sentencesOf)
-  const faults = sentences.filter((text) => fragmentComment.test(text) || fragmentTitle.test(text))
+  const faults = written.flatMap(sentencesOf).flatMap((text) => {
+    const fragments = fragmentComment.test(text) ? [`begins with a fragment: ${text}`] : []
+    const found = titleFaults.filter(([, pattern]) => pattern.test(text))
+    return [...fragments, ...found.map(([fault]) => `${fault}: ${text}`)]
+  })
   expect(faults).toEqual([])
 })
 
@@ -459,7 +472,7 @@ test('comments are few', () => {
   expect(faults).toEqual([])
 })
 
-/** Lines with a comment and nothing before it. */
+/** Counts lines that contain only a comment. */
 function commentLines(text: string): number {
   const blocks = text.match(/^[ \t]*\{?\/\*[\s\S]*?\*\//gm) ?? []
   const lines = text.match(/^[ \t]*\/\//gm) ?? []
@@ -473,7 +486,7 @@ test('nobody imports a route', () => {
   expect(faults).toEqual([])
 })
 
-/** Pages that ask one question, of every area. */
+/** Pages with a single question, of every area. */
 const questionKit = 'app/routes/question'
 
 test('files beside a page are imported only by that page and those below it', () => {
@@ -566,7 +579,7 @@ test('the domain contains no Portuguese', () => {
   expect(faults).toEqual([])
 })
 
-/** Files of each bank, and its names. */
+/** The files and names of each bank. */
 const bankHomes = ['app/domain/charges/banks/', 'app/text/settings/banks/']
 
 test('only the files of a bank name it', () => {
@@ -581,7 +594,7 @@ test('only the files of a bank name it', () => {
   expect(faults).toEqual([])
 })
 
-/** A carrier's services, codes, page and words, its API and where that comes in. */
+/** The services, codes, page and labels of a carrier, its API and the modules that use it. */
 const carrierHomes = [
   'app/domain/checkout/carriers/',
   'app/text/checkout/carriers/',
@@ -591,7 +604,7 @@ const carrierHomes = [
   'app/env-values.server.ts',
   // Imported shipments were sent by Correios.
   'app/import/mapping.ts',
-  // Accepted by its version: a person rewrites it.
+  // Customers accept the text by version, so a person must rewrite it.
   'app/routes/shop/privacy-notice.ts',
   // Examples of the API.
   'app/api/',
@@ -622,7 +635,7 @@ test('the tools print English', () => {
   expect(faults).toEqual([])
 })
 
-/** The gateway itself, its name in rows and in words, its keys, and where it and the owner's settings come in. */
+/** The gateway itself, its name in rows and labels, its keys, and the modules that use it and the owner's settings. */
 const gatewayHomes = [
   'app/gateways/',
   'app/env.server.ts',
@@ -672,7 +685,7 @@ test('no file or folder has an empty name such as utils or helpers', () => {
   expect(appSources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
 
-/** Parts of a page that import what its module may not. */
+/** Parts of a page with imports that its module may not have. */
 const smallParts = [
   'app/routes/admin/users/public-url.server.ts',
   'app/routes/payments/pix-code.server.ts',
@@ -742,7 +755,7 @@ test('routes, API calls and shared HTTP code contain no SQL', () => {
 
 test('SQL is never concatenated from text', () => {
   const raw = /\bsql\.(raw|lit|id|table|ref)\b/
-  // Tries rows against the CHECK clauses that the database itself gives.
+  // Checks rows against the CHECK clauses read from the database.
   const reader = 'app/models/backoffice/import/schema-rules.server.ts'
   expect(
     sources.filter(({ path, text }) => !path.startsWith('db/') && raw.test(text)).map(({ path }) => path),
@@ -760,7 +773,7 @@ test('markup is never inserted from text', () => {
   const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/mails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
-    // Data for search engines, which React would write as markup; publication-data.ts escapes it.
+    // Structured data, which React would escape; publication-data.ts escapes it.
   ).toEqual(['app/routes/shop/catalogue/publication.tsx'])
 })
 
@@ -845,7 +858,7 @@ test('the bundles of pages and of commands find the thread that checks PDFs', {
   expect(bundles.filter((path) => !findPdfThread(join(root, dirname(path))))).toEqual([])
 })
 
-/** Functions that await two writing verbs one after the other, and why a failure between them leaves nothing wrong. */
+/** Functions that await two writing verbs one after the other, and why a failure between them is harmless. */
 const composedVerbs: Readonly<Record<string, string>> = {
   'app/http/checkout/photo-upload.server.ts keepPhoto: storePhoto, deletePhotoRow':
     'the row of a file that could not be written; the sweep takes what stays',
@@ -884,8 +897,8 @@ test('a form calls one verb, or lists why two are harmless', () => {
 })
 
 /**
- * Functions of the models that open a transaction, write, or call one that does; attempts and the log of security never
- * undo anything.
+ * Model functions that open a transaction, write, or call one that does; attempt counters and the security log are
+ * never rolled back.
  */
 function writingVerbs(): ReadonlySet<string> {
   const functions = inFolder('app/models')
@@ -930,7 +943,9 @@ function isBody(node: ts.Node): boolean {
   return isFunction && node.body !== undefined && !/\bwithTransaction\b/.test(node.getText())
 }
 
-/** The longest row of verbs that one run of a function can call; functions inside it are judged by themselves. */
+/**
+ * Returns the longest sequence of verbs that one run of a function can call; nested functions are checked separately.
+ */
 function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string) => boolean): string[] {
   const rows: string[][] = [[]]
   const longest = (...found: (string[] | null)[]) =>
@@ -946,7 +961,7 @@ function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string
     const name = ts.isCallExpression(node) ? node.expression.getText() : ''
     return isVerb(name) ? [...found, name] : found
   }
-  /** Null where no run goes on after it. */
+  /** Null if every path ends there. */
   const after = (node: ts.Statement, before: string[]): string[] | null => {
     if (ts.isBlock(node)) return afterAll(node.statements, before)
     if (ts.isIfStatement(node)) {
@@ -996,7 +1011,7 @@ function isNamed(node: ts.Node) {
 
 // Reading the sources
 
-/** The text files below some folders; '.' gives those of the root folder alone. */
+/** Returns the text files below some folders; '.' means only files of the root folder. */
 function filesIn(...folders: string[]): string[] {
   const kept = /\.(tsx?|jsx?|mjs|cjs|css|md|ya?ml|html|svg|txt|json)$/
   return folders
@@ -1054,7 +1069,10 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
   )
 }
 
-/** '#app/domain/checkout/cart.ts' and '../domain/cart.ts?url' both become 'app/domain/checkout/cart.ts'; a package stays as it is. */
+/**
+ * Converts '#app/domain/checkout/cart.ts' and '../domain/cart.ts?url' to 'app/domain/checkout/cart.ts'; returns a
+ * package unchanged.
+ */
 function resolved(path: string, specifier: string): string {
   const [bare = ''] = specifier.split('?')
   if (bare.startsWith('#')) return bare.slice(1)
@@ -1104,7 +1122,7 @@ function at({ path, tree }: Source, node: ts.Node): string {
   return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().slice(0, 60)}`
 }
 
-/** Where a name is in a file or its path, in comments as well. */
+/** Returns places where a name occurs in a file or its path, including comments. */
 function namesIn({ path, text }: Source, name: RegExp): string[] {
   const lines = text
     .split('\n')
@@ -1151,7 +1169,7 @@ function isEnvironment(node: ts.Node): boolean {
 const addressNames = new Set(['href', 'action', 'formAction', 'to', 'loginPath', 'returnTo'])
 const goingThere = new Set(['redirect', 'seeOther', 'redirectWithFlash', 'safeRedirect', 'navigate'])
 
-/** A page of the shop written as text; files of /public (with a suffix) are no pages. */
+/** A page of the shop as a literal; files of /public (with a suffix) are not pages. */
 function isAddressLiteral(node: ts.Node): boolean {
   if (!isText(node) || !/^\/(?!.*\.\w+$)/.test(node.text)) return false
   const holder =
@@ -1162,7 +1180,7 @@ function isAddressLiteral(node: ts.Node): boolean {
   return ts.isCallExpression(outer) && goingThere.has(outer.expression.getText())
 }
 
-/** Models that read or write the roles of accounts other than the asker's, and what for. */
+/** Models that read or write the roles of accounts other than the current user's, with the reason. */
 const roleReaders: Readonly<Record<string, string>> = {
   'app/models/accounts/session.server.ts': 'the rights of whoever asks',
   'app/models/accounts/user.server.ts': 'the password rule of an account',
@@ -1182,7 +1200,7 @@ const roleReaders: Readonly<Record<string, string>> = {
   'app/models/shipments/shipment-client.server.ts': 'who can be responsible for a shipment',
 }
 
-/** Files outside the models that name the roles as fields of a form, of the API or of a file, or read them in a tool. */
+/** Files outside the models that use the roles as fields of a form, the API or a file, or read them in a tool. */
 const roleFields: Readonly<Record<string, string>> = {
   'app/api/operations/accounts/profiles.server.ts': 'the account that is changed, for the rules of roles',
   'app/api/operations/accounts/save-profile.server.ts': 'the description of the fields',
@@ -1209,14 +1227,14 @@ test('only the session module reads the rights of the current user', () => {
   const readers = written.filter(isReader).map(({ path }) => path)
   expect(readers.sort()).toEqual(Object.keys({ ...roleReaders, ...roleFields }).sort())
   const makers = sources.filter(({ text }) => /\bviewerOfRow\(/.test(text)).map(({ path }) => path)
-  // A key of the API acts for a program, which has no second factor; staff with a fresh proof make it.
+  // An API key acts for a program, which has no second factor; staff create it after verification.
   expect(makers.sort()).toEqual([
     'app/models/accounts/session.server.ts',
     'app/models/backoffice/api-key.server.ts',
   ])
 })
 
-/** Mails to an address that is no account's, whose log entry goes with the account by other means. */
+/** Mails to an address without an account, whose log entry is deleted with the account by other means. */
 const withoutPerson: Readonly<Record<string, string>> = {
   'mail-closing': 'the address is a setting of the shop',
   'mail-email-changed': 'email_changes names the account',

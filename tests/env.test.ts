@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseEnv, variableNames } from '#app/env.server.ts'
 
-// A test file before this one in the process may have loaded the shop, whose messages are in Portuguese.
+// An earlier test file of the process may have loaded the shop, which sets Portuguese messages.
 const { localeError } = z.config()
 beforeAll(() => void z.config(z.locales.en()))
 afterAll(() => void z.config({ localeError }))
@@ -84,9 +84,9 @@ test('services of a contract have codes and names', () => {
 test.each([
   ['no name', '03220'],
   ['a short code', '322:SEDEX'],
-  ['a code twice', '03220:SEDEX,03220:PAC'],
-  ['a name twice', '03220:SEDEX,03298:SEDEX'],
-  ['more than a batch takes', '00001:A,00002:B,00003:C,00004:D,00005:E,00006:F'],
+  ['a repeated code', '03220:SEDEX,03220:PAC'],
+  ['a repeated name', '03220:SEDEX,03298:SEDEX'],
+  ['more than fit into a batch', '00001:A,00002:B,00003:C,00004:D,00005:E,00006:F'],
 ])('rejects services with %s', (_name, CORREIOS_SERVICES) => {
   expect(() => parseEnv({ ...needed, ...contract, CORREIOS_SERVICES })).toThrow('CORREIOS_SERVICES')
 })
@@ -330,7 +330,7 @@ test('signing mails requires domain, selector, key file and a matching sender', 
     MAIL_FROM: 'loja@exemplo.test',
   }
   expect(parseEnv(needed).DKIM).toBeUndefined()
-  // Not even looked for: the web reads the same settings where it is given them, and may not have the key.
+  // The file is not even opened: the web reads the same settings and may lack access to the key.
   expect(parseEnv({ ...needed, ...whole }).DKIM).toEqual({
     domain: 'exemplo.test',
     selector: 'loja',

@@ -16,12 +16,12 @@ const released: Readonly<Record<string, string>> = {
 }
 
 /**
- * Contractions: each with the release whose code was the last to use what goes (docs/decisions/0043). A release is
- * followed by the next one only once no process of it runs, so what it alone used may go then.
+ * Contractions, each with the last release that used the dropped part (docs/decisions/0043). A release is followed by
+ * the next one only when none of its processes runs, so the part may be dropped then.
  */
 const contractions: Readonly<Record<string, string>> = {}
 
-/** Changes that a process of the previous build does not survive. */
+/** Changes that break a process of the previous build. */
 const breaking: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+table\b/, 'drops a table'],
   [/\balter\s+table\b[^;]*\bdrop\s+(?!(?:key|index|foreign key|constraint)\b)/, 'drops a column'],
@@ -38,7 +38,7 @@ function faultsOf(statement: string): string[] {
   return breaking.flatMap(([pattern, words]) => (pattern.test(statement) ? [words] : []))
 }
 
-/** The text of `up` alone, in small letters and with single spaces. */
+/** Returns only the text of `up`, in lower case and with single spaces. */
 function upOf(source: string): string {
   const [, up = ''] = /export async function up([\s\S]*?)(?:export async function down|$)/.exec(source) ?? []
   return up.toLowerCase().replaceAll(/\s+/g, ' ')
@@ -67,7 +67,7 @@ test.each([
   expect(faultsOf(statement)).toEqual(faults)
 })
 
-/** Definition of the column in the migration that created its table or added it. */
+/** Returns the definition of the column in the migration that created its table or added it. */
 function madeAs(table: string, column: string): string | undefined {
   return readdirSync(folder)
     .map((name) => upOf(readFileSync(join(folder, name), 'utf8')))
@@ -79,7 +79,7 @@ function madeAs(table: string, column: string): string | undefined {
     .find((type) => type !== undefined)
 }
 
-/** The same statement without what only lets a column of 32 bits hold larger numbers, which no build minds. */
+/** Removes changes that only widen a 32-bit column, which every build tolerates. */
 function withoutWidening(up: string): string {
   const [, table = ''] = /alter table (\w+)/.exec(up) ?? []
   return up.replaceAll(

@@ -32,7 +32,7 @@ const expressions = dashboard
   .parse(JSON.parse(readFileSync('ops/grafana-dashboard.json', 'utf8')))
   .panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-/** Every metric with its labels, as the program declares it. */
+/** Returns every metric with its labels, as declared in the program. */
 async function declared(): Promise<Map<string, Set<string>>> {
   const registries = [
     webMetrics().registry,
@@ -274,7 +274,7 @@ test('the update steps are chained, so that a failed build or migration replaces
 
 test('the proxy of one server waits for a restarting web process', () => {
   const wait = /lb_try_duration (\d+)s/.exec(readFileSync('ops/Caddyfile', 'utf8'))?.[1]
-  // The port is closed while the last answers finish (at most 10 s) and the next one starts.
+  // The port is closed while the last responses finish (at most 10 s) and the next process starts.
   expect(Number(wait)).toBeGreaterThanOrEqual(15)
 })
 
@@ -305,7 +305,7 @@ test('containers gain no privileges, have a memory limit, and those of the shop 
   for (const [name, { image, ...given }] of Object.entries(services)) {
     expect(image, name).toMatch(/^aeropub$|:/)
     expect(given.security_opt, name).toContain('no-new-privileges:true')
-    // Their images begin as root and hand their folders to a user of their own.
+    // Their images start as root and change the owner of their folders.
     if (!['mysql', 'redis'].includes(name)) expect(given.cap_drop, name).toEqual(['ALL'])
     if (image === 'aeropub') expect(given, name).toMatchObject({ read_only: true, tmpfs: ['/tmp'] })
   }
@@ -331,6 +331,6 @@ test('nginx responds only to the host name of the shop', () => {
   expect(fallback).not.toContain('proxy_pass')
   const others = blocks.filter((block) => block !== fallback)
   expect(new Set(listens(fallback))).toEqual(new Set(others.flatMap(listens)))
-  // Addresses carry links of passwords and signatures of files.
+  // Addresses contain password links and file signatures.
   expect(others.filter((block) => !block.includes('access_log off;'))).toEqual([])
 })

@@ -49,7 +49,7 @@ const slowOnShortInput: Readonly<Record<string, Readonly<Record<string, string>>
 }
 
 const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
-/** The expressions that construct patterns at run time, and the patterns they can construct. A new one is added here. */
+/** The expressions that construct patterns at run time, and the possible patterns. Add new ones here. */
 const constructors: Readonly<Record<string, readonly string[]>> = {
   [`new RegExp(\`, |\${typeLabels.or}\`)`]: [', | or '],
   [`new RegExp(\`\\\\b(?:\${shownTables.join('|')})\\\\b\`)`]: [String.raw`\b(?:publications|settings)\b`],
@@ -64,7 +64,7 @@ const constructors: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Without an unbounded repetition the pattern itself bounds the steps at each position. */
+/** A pattern without unbounded repetition limits the steps at each position. */
 const repeats = ({ source }: Pick<Pattern, 'source'>) => /[*+]|\{\d+,\}/.test(source)
 
 test('the check distinguishes slow patterns from fast ones', () => {

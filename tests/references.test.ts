@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const READ = ['app', 'db', 'server', 'scripts', 'tests', 'docs']
 
-/** The anchors of a page of docs/product: f1, d32 … */
+/** Returns the anchors of a page of docs/product: f1, d32 … */
 function anchorsIn(page: string): string[] {
   const text = readFileSync(join('docs/product', page), 'utf8')
   return [...text.matchAll(/<a id="([fd]\d+)"><\/a>/g)].map((match) => match[1] ?? '')
@@ -50,14 +50,14 @@ test('every decision record has a unique number', () => {
   expect(numbers).toEqual([...new Set(numbers)])
 })
 
-/** Folders with which a path of ours begins in the documents; a folder of `app` may be named without `app/`. */
+/** Folders at the start of repository paths in the documents; a folder of `app` may be named without `app/`. */
 const roots = ['app', 'db', 'server', 'scripts', 'tests', 'docs', 'public']
 const layers = readdirSync('app', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
 const ours = new RegExp(`^(?:${[...roots, ...layers].join('|')})/`)
 
-/** Files and folders, from the root of the repository. */
+/** Files and folders, relative to the root of the repository. */
 const standing = roots
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)))
   .sort()
@@ -89,7 +89,7 @@ test('every file linked from the documents exists', () => {
   expect(stale).toEqual([])
 })
 
-/** The words of all code, in a line or in a block, that look like a path of ours. */
+/** Returns words in code spans and blocks that look like a path of the repository. */
 function namedPaths(text: string): string[] {
   const blocks = /^```.*\n([\s\S]*?)^```/gm
   const code = [
@@ -102,7 +102,7 @@ function namedPaths(text: string): string[] {
     .filter((word) => ours.test(word))
 }
 
-/** With or without its extension; `…`, `*` and `<x>` stand for anything. */
+/** Matches with or without extension; `…`, `*` and `<x>` stand for any text. */
 function stands(path: string): boolean {
   const pattern = path
     .split(/(…|\*+|<[^>]*>)/)

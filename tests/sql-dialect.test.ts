@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 
-/** Where SQL is written by hand. */
+/** Files with handwritten SQL. */
 const FOLDERS = ['app', 'db', 'server', 'scripts']
 
 /** SQL that differs between the servers, with the form that works on both. */
@@ -35,8 +35,9 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Functions that hold at one server and not across several: Galera and Group Replication certify rows and know neither named nor
- * table locks; Group Replication refuses SERIALIZABLE; a cascade is in no binary log, which Vitess and TiDB need.
+ * Functions that work at one server and not across several: Galera and Group Replication certify rows and ignore
+ * named and table locks; Group Replication rejects SERIALIZABLE; a cascade is in no binary log, which Vitess and TiDB
+ * need.
  */
 const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
   [
@@ -55,7 +56,7 @@ const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Rows and references without meaning of their own, one level below their parent, for which a single primary cares. */
+/** Rows and references without meaning of their own, one level below their parent, which a single primary maintains. */
 const knownCascades = [
   '1004-create-person-texts',
   '1005-create-person-words',
@@ -72,7 +73,7 @@ const statements = FOLDERS.flatMap((folder) =>
     .flatMap((name) => statementsIn(join(folder, name))),
 )
 
-/** Every `sql` template and every string that begins like a statement, values in braces as a question mark. */
+/** Returns every `sql` template and every string that begins like a statement, with values as question marks. */
 function statementsIn(path: string): Statement[] {
   const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true)
   const found: Statement[] = []
@@ -104,7 +105,7 @@ function textOf(node: ts.StringLiteral | ts.TemplateLiteral): string {
   return node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join('')
 }
 
-/** Lower case, without comments, with quoted texts and quoted names taken out. */
+/** Lower case, without comments, quoted texts and quoted names. */
 function bare(text: string): string {
   return text
     .replaceAll(/'(?:[^'\\]|\\.|'')*'/g, "''")
@@ -115,7 +116,7 @@ function bare(text: string): string {
     .toLowerCase()
 }
 
-/** The names a statement gives to tables, columns, keys and results. */
+/** Returns the names that a statement assigns to tables, columns, keys and results. */
 function namesIn(text: string): string[] {
   const given = [
     /\b(?:create|alter|drop) table (?:if (?:not )?exists )?(\w+)/g,
@@ -147,7 +148,7 @@ const castTypes = new Set([
   'select',
 ])
 
-/** The column names of a CREATE TABLE, one for each part between commas that is no key or constraint. */
+/** Returns the column names of a CREATE TABLE, one per part between commas that is no key or constraint. */
 function createdColumns(text: string): string[] {
   const body = /^create table (?:if not exists )?\w+ \((.*)\)[^)]*$/.exec(text)?.[1]
   if (!body) return []

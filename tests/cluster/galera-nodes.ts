@@ -18,7 +18,7 @@ const JOIN_MS = 90_000
 type Ports = { sql: number; group: number; changes: number; state: number }
 type Node = { url: string; kill(): Promise<void>; start(): Promise<void> }
 
-/** Three MariaDB servers on 127.0.0.1 that take writes at any of them. Needs mariadb-server, galera-4, rsync, lsof. */
+/** Three MariaDB servers on 127.0.0.1 that accept writes at any node. Needs mariadb-server, galera-4, rsync, lsof. */
 export async function startGalera() {
   const library = libraries.find(existsSync)
   if (!library) throw new Error('no libgalera_smm.so: install galera-4')
@@ -91,7 +91,7 @@ export async function startGalera() {
     const child = running.get(index)
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // runuser passes no SIGKILL on, so the server's own id is needed.
+    // runuser does not forward SIGKILL, so the server's own process id is needed.
     const pid = Number(await readFile(join(folder, `pid${index}`), 'utf8').catch(() => child.pid))
     process.kill(pid, 'SIGKILL')
     await ended
@@ -140,7 +140,7 @@ async function isSynced(url: string): Promise<boolean> {
 
 const isRoot = process.getuid?.() === 0
 
-/** The transfer of a whole state by rsync fails for root. */
+/** A full state transfer by rsync fails for root. */
 function asOwner(words: string[]): string[] {
   return isRoot ? ['runuser', '-u', 'nobody', '--', ...words] : words
 }

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 
-/** Parses a form as a route does: the value, or the errors by field. */
+/** Parses a form like a route: returns the value, or the errors by field. */
 export function sent<Schema extends z.ZodType>(schema: Schema, fields: Record<string, string | undefined>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
@@ -10,7 +10,7 @@ export function sent<Schema extends z.ZodType>(schema: Schema, fields: Record<st
   return { value: undefined, errors: submission.error }
 }
 
-/** The same for a form of one field. */
+/** Parses a form with one field. */
 export function sentField(field: z.ZodType, text: string | undefined) {
   const schema: z.ZodType<{ field: unknown }> = z.object({ field })
   const { value, errors } = sent(schema, { field: text })

@@ -373,10 +373,10 @@ describe('validation of the response', () => {
   })
 
   test.each([
-    ['a wrong check sum', (pix: string) => `${pix.slice(0, -4)}0000`],
+    ['a wrong checksum', (pix: string) => `${pix.slice(0, -4)}0000`],
     ['no fields', () => 'PIX'],
     [
-      'a key in place of a charge',
+      'a key instead of a charge',
       () =>
         buildStaticPix({
           key: '52998224725',
@@ -626,12 +626,12 @@ describe('a boleto read back', () => {
     const { read, externalId } = await issued()
     const payment = made()
     Object.assign(payment, change)
-    // The server finds it by the id it is asked for, whatever it answers.
+    // The fake finds the charge by the requested id, with any response.
     if (change.id) Object.defineProperty(payment, 'id', { get: odd(externalId, 'pay_other') })
     await expect(read(externalId)).rejects.toThrow('malformed')
   })
 
-  /** First what is looked for, then what is sent. */
+  /** The first request searches, the second creates. */
   function odd(first: string, then: string) {
     let asked = 0
     return () => {

@@ -26,10 +26,10 @@ test('deletes the profiles of killed processes only', async () => {
 })
 
 test.each([
-  ['the folder of its socket goes with a profile', 'org.chromium.Chromium.AbC123', []],
-  ['that of Google Chrome too', '.com.google.Chrome.AbC123', []],
-  ['a folder of another kind stays', 'letters', ['letters']],
-  ['a folder elsewhere stays', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
+  ['deletes the socket folder of a profile', 'org.chromium.Chromium.AbC123', []],
+  ['deletes the socket folder of Google Chrome', '.com.google.Chrome.AbC123', []],
+  ['retains a folder of another kind', 'letters', ['letters']],
+  ['retains a folder outside the temporary folder', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
 ])('sweeping temporary folders: %s', async (_, socketFolder, kept) => {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`

@@ -90,16 +90,19 @@ test('parses amounts above a thousand', async () => {
 })
 
 test.each<[string, Offer]>([
-  ['an error of the price', { priceError: 'PRC-101: CEP de destino inválido', days: 2 }],
-  ['an error of the time', { price: '54,05', termError: 'PRZ-008: Serviço indisponível para o trecho' }],
+  ['an error in the price', { priceError: 'PRC-101: CEP de destino inválido', days: 2 }],
+  [
+    'an error in the delivery time',
+    { price: '54,05', termError: 'PRZ-008: Serviço indisponível para o trecho' },
+  ],
   ['no price', { days: 2 }],
-  ['no time', { price: '54,05' }],
-  ['a price of nothing', { price: '0,00', days: 2 }],
+  ['no delivery time', { price: '54,05' }],
+  ['a price of zero', { price: '0,00', days: 2 }],
   ['a price with a point', { price: '54.05', days: 2 }],
   ['a price that is a number', { price: 54.05, days: 2 }],
   ['a negative price', { price: '-54,05', days: 2 }],
-  ['a time that is text', { price: '54,05', days: 'dois' }],
-  ['a time beyond a year', { price: '54,05', days: 4000 }],
+  ['a delivery time that is text', { price: '54,05', days: 'dois' }],
+  ['a delivery time beyond a year', { price: '54,05', days: 4000 }],
 ])('drops a service with %s and returns the other', async (_name, odd) => {
   offer({ '03220': odd, '03298': { price: '29,92', days: 6 } })
   expect(await carrier().quote(shipment)).toEqual([pac])

@@ -23,11 +23,15 @@ test('detects the type by content, not by name', async () => {
 })
 
 test.each([
-  ['a page', 'kind', async () => text('<!doctype html><script>alert(1)</script>')],
+  ['a web page', 'kind', async () => text('<!doctype html><script>alert(1)</script>')],
   ['a drawing with scripts', 'kind', async () => text('<?xml version="1.0"?><svg onload="alert(1)"/>')],
-  ['a program', 'kind', async () => Buffer.from(`4d5a9000${'00'.repeat(100)}`, 'hex')],
-  ['plain words', 'kind', async () => text('apenas texto')],
-  ['an old document', 'old-office', async () => Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex')],
+  ['an executable', 'kind', async () => Buffer.from(`4d5a9000${'00'.repeat(100)}`, 'hex')],
+  ['plain text', 'kind', async () => text('apenas texto')],
+  [
+    'an old Word document',
+    'old-office',
+    async () => Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex'),
+  ],
   ['a protected PDF', 'protected', protectedPdf],
   ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
 ])('rejects %s', async (_, fault, make) => {

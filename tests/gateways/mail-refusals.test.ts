@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { isFinal } from '#app/gateways/mail.server.ts'
 
-/** The error nodemailer throws when a server answers one command with a refusal. */
+/** The error that nodemailer throws when a server rejects a command. */
 async function refusedWith(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -102,7 +102,7 @@ describe('creating a charge', () => {
     })
   })
 
-  test('keeps an immediate charge open through the days of grace, with document and name only', async () => {
+  test('leaves an immediate charge open through the days of grace, with document and name only', async () => {
     await bank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
       ...request,
       kind: 'cob',
@@ -215,10 +215,10 @@ describe('access tokens', () => {
 
   test.each<[string, () => Partial<typeof fake.access>, string]>([
     ['a wrong secret', () => ({ clientSecret: 'another' }), 'bank-access'],
-    ['a certificate the bank does not know, which hangs up', () => fake.stranger, 'unreachable'],
-    ['files that are not there', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
-    ['a key for a certificate of another', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],
-    ['a server nobody vouches for', () => ({ caFile: fake.stranger.certFile }), 'certificate'],
+    ['a certificate unknown to the bank, which disconnects', () => fake.stranger, 'unreachable'],
+    ['missing certificate files', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
+    ['the key of another certificate', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],
+    ['an untrusted server certificate', () => ({ caFile: fake.stranger.certFile }), 'certificate'],
   ])('allows a retry after %s', async (_what, access, reason) => {
     expect(await faultOf(bank({}, access()).find('cobv', txid))).toMatchObject({
       name: 'RemoteFault',

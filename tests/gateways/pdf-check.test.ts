@@ -8,7 +8,7 @@ import { makePdf } from '../factories/files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A thread in the place of the built one. */
+/** Replaces the built thread. */
 function threadOf(script: string): string {
   const file = join(folder, 'thread.cjs')
   writeFileSync(file, `const { parentPort, workerData } = require('node:worker_threads')\n${script}`)
@@ -28,7 +28,7 @@ test('sends the bytes to the thread and returns its result', async () => {
 
 test.each([
   ['never ends', 'for (;;);'],
-  ['ends without a word', 'process.exit(0)'],
+  ['ends without a result', 'process.exit(0)'],
 ])('rejects a PDF whose thread %s, and checks the next one', async (_, script) => {
   expect(await checkPdf(new Uint8Array([1]), { thread: threadOf(script), maxMs: 500 })).toBe('refused')
   expect(await checkPdf(await makePdf())).toBe('stampable')

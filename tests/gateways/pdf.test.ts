@@ -143,7 +143,7 @@ describe('network access of a document', () => {
   test.each(vectors)('cannot use %s, and the document is still printed', async (_name, html) => {
     const server = await countingServer()
     const pdf = await htmlToPdf(html(server.url))
-    // A late connection has as long as another document takes.
+    // A late connection has as much time as another document takes.
     await htmlToPdf(page('depois'))
     expect(server.connections()).toBe(0)
     expect((await openPdf(pdf, 20)).text).toContain('fica')
@@ -255,7 +255,7 @@ describe('the Chromium process', () => {
     const parent = spawn(
       process.execPath,
       ['--import', 'tsx', '--input-type=module', '-e', program, executablePath],
-      // Its profile is left behind, as the process cannot clean up any more.
+      // The killed process leaves its profile behind.
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
     )
     await new Promise((resolve) => parent.stdout.once('data', resolve))
@@ -300,7 +300,7 @@ describe('an aborted print request', () => {
   })
 })
 
-/** A loopback server that counts who connects, request or not. */
+/** A loopback server that counts connections, even without a request. */
 async function countingServer() {
   let count = 0
   const server = createServer((_request, response) => response.end('<p>alcançado</p>'))
@@ -323,7 +323,7 @@ function pidOf(pids: number[]): number {
   return pid
 }
 
-/** A process that ended but was not yet waited for counts as ended. */
+/** A process that ended but was not waited for counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -14,7 +14,7 @@ async function refusal(bytes: Buffer): Promise<string> {
   return 'taken'
 }
 
-/** As near as a lossy format comes. */
+/** As close as a lossy format allows. */
 function expectColour(found: number[], expected: number[]) {
   for (const [index, value] of expected.entries())
     expect(Math.abs((found[index] ?? 999) - value), `${found} for ${expected}`).toBeLessThan(12)
@@ -165,24 +165,24 @@ describe('a file that is not a photo', () => {
     ['nothing', Buffer.alloc(0), 'empty'],
     ['one byte', Buffer.from([0xff]), 'not-an-image'],
     [
-      'a drawing',
+      'an SVG drawing',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
       'not-an-image',
     ],
-    ['a drawing with a heading', Buffer.from('<?xml version="1.0"?><svg/>'), 'not-an-image'],
+    ['an SVG drawing with a heading', Buffer.from('<?xml version="1.0"?><svg/>'), 'not-an-image'],
     ['a web page', Buffer.from('<!doctype html><img src=x onerror=alert(1)>'), 'not-an-image'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'not-an-image'],
     ['an archive', Buffer.from('PK\x03\x04'), 'not-an-image'],
     ['a TIFF', Buffer.from('II*\0\x08\0\0\0'), 'not-an-image'],
     ['a BMP', Buffer.from('BM\0\0\0\0'), 'not-an-image'],
-    ['a film', box('isom', 'iso2', 'mp41'), 'not-an-image'],
-    ['text that talks of a picture', Buffer.from('JFIF PNG GIF89a'), 'not-an-image'],
+    ['a video', box('isom', 'iso2', 'mp41'), 'not-an-image'],
+    ['text about a picture', Buffer.from('JFIF PNG GIF89a'), 'not-an-image'],
     ['a space before the picture', Buffer.from(' GIF89a'), 'not-an-image'],
     ['an iPhone’s picture', box('heic', 'mif1'), 'heic'],
     ['another telephone’s picture', box('mif1', 'heic'), 'heic'],
     ['a series of pictures', box('hevc'), 'heic'],
     ['an AVIF', box('avif', 'mif1', 'miaf'), 'heic'],
-    ['a film’s heading with a picture’s brand', box('mp42', 'isom', 'heic'), 'heic'],
+    ['a video header with a picture’s brand', box('mp42', 'isom', 'heic'), 'heic'],
     ['the beginning of a jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'damaged'],
     ['the beginning of a png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'damaged'],
     ['the beginning of a gif', Buffer.from('GIF89a'), 'damaged'],

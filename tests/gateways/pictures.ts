@@ -3,18 +3,18 @@ import sharp from 'sharp'
 
 type Colour = { r: number; g: number; b: number; alpha?: number }
 
-/** A picture of one colour, still to be written in some format. */
+/** A picture of one colour, to be encoded in some format. */
 export function plain(width: number, height: number, background: Colour = { r: 200, g: 40, b: 40 }) {
   return sharp({ create: { width, height, channels: background.alpha === undefined ? 3 : 4, background } })
 }
 
-/** A picture that does not compress well, as photos do not. */
+/** A noisy picture, which compresses as badly as a photo. */
 export function noisy(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
 }
 
-/** A png of any size out of next to nothing: one bit a pixel, all of them black. */
+/** Returns a small png of any dimensions: one bit per pixel, all black. */
 export function hugePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -34,7 +34,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** The colour of one pixel of a photo, as [r, g, b]. */
+/** Returns the colour of one pixel of a photo, as [r, g, b]. */
 export async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
   const raw = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   return [...raw]

@@ -41,7 +41,7 @@ const square = {
 }
 const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
 
-/** Both providers, as the shop asks them, with little patience where one of them is silent. */
+/** Both providers as configured by the shop, with a short timeout for an unresponsive one. */
 function lookup(limits: Parameters<typeof postalCodeLookup>[1] = {}) {
   return postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)], limits)
 }
@@ -99,12 +99,12 @@ const street = { cep: '01001-000', logradouro: 'Rua', bairro: 'Sé', localidade:
 test.each<[string, object]>([
   ['another code', { ...street, cep: '01001-001' }],
   ['no code', { ...street, cep: undefined }],
-  ['a state that is none', { ...street, uf: 'XX' }],
+  ['an invalid state', { ...street, uf: 'XX' }],
   ['no city', { ...street, localidade: '' }],
   ['a street longer than any field', { ...street, logradouro: 'x'.repeat(151) }],
   ['control characters', { ...street, bairro: 'Sé\u0000\u001b[2J' }],
   ['a street that is no text', { ...street, logradouro: { toString: 'Rua' } }],
-  ['no error after all', { erro: 'false' }],
+  ['a false error flag', { erro: 'false' }],
   ['a list', [street]],
 ])('ignores an answer with %s', async (_name, body) => {
   const odd = await startFakeServer(() => ({ body }))

@@ -37,7 +37,7 @@ test('prints inside the visible part of a cropped page', async () => {
   expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
 })
 
-/** A page whose own drawing ends with these operators, or whose crop box is this. */
+/** Creates a page whose drawing ends with these operators, or with this crop box. */
 async function oddPdf({ tail = '', crop }: { tail?: string; crop?: [number, number, number, number] }) {
   const document = await PDFDocument.load(await makePdf([{}]))
   const page = document.getPage(0)
@@ -50,8 +50,8 @@ async function oddPdf({ tail = '', crop }: { tail?: string; crop?: [number, numb
 type Odd = Parameters<typeof oddPdf>[0]
 
 test.each<[string, Odd]>([
-  ['a shift that is never taken back', { tail: '1 0 0 1 0 2000 cm q' }],
-  ['a clip that is never taken back', { tail: '0 400 100 100 re W n q' }],
+  ['an unrestored shift', { tail: '1 0 0 1 0 2000 cm q' }],
+  ['an unrestored clip', { tail: '0 400 100 100 re W n q' }],
   ['text switched to invisible', { tail: '3 Tr' }],
   ['a crop box larger than the sheet', { crop: [0, -200, 595, 1042] }],
 ])('prints complete lines with %s', async (_, odd) => {
@@ -93,7 +93,7 @@ test('reports its progress', async () => {
 test.each([
   ['no PDF at all', async () => new TextEncoder().encode('not a PDF')],
   ['a PDF cut in the middle', async () => (await makePdf([{}, {}])).slice(0, 300)],
-  ['nothing', async () => new Uint8Array()],
+  ['an empty file', async () => new Uint8Array()],
   ['a PDF whose page is named twice', () => repeatedPage()],
   [
     'a protected PDF',
@@ -107,7 +107,7 @@ test.each([
   await expect(stampPdf(await make(), lines)).rejects.toThrow(StampRefused)
 })
 
-/** The tree of pages names one page several times, each of which would be stamped over the others. */
+/** Creates a page tree that lists one page several times, which would stamp it repeatedly. */
 async function repeatedPage() {
   const document = await PDFDocument.load(await makePdf([{}]))
   const tree = document.catalog.Pages()

@@ -159,7 +159,7 @@ test('deletes leftover files of killed writers', async () => {
   expect(await store.sizeOf('prepared/8.abc.part')).toBe(4)
 })
 
-/** Answers each request of the protocol by what `answer` says, and notes it. */
+/** Responds to each request of the protocol with `answer`, and records it. */
 async function answering(answer: (asked: string) => { status: number; body?: string }) {
   const asked: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const fake = createServer((request, response) => {
@@ -200,7 +200,7 @@ test('requests encryption from the service', async () => {
 })
 
 test.each([
-  ['does not answer to its address', undefined],
+  ['does not respond at its address', undefined],
   ['fails', 503],
 ])('reports an outage when the service %s', async (_, status) => {
   const fake = await answering(() => ({ status: status ?? 200 }))

@@ -14,7 +14,7 @@ test('creates the signature published by Standard Webhooks', () => {
 
 test.each([
   ['another id', { ...vector, id: 'msg_other' }, secret],
-  ['another second', { ...vector, timestamp: 1614265331 }, secret],
+  ['another timestamp', { ...vector, timestamp: 1614265331 }, secret],
   ['a changed body', { ...vector, body: '{"test": 2432232315}' }, secret],
   ['another secret', vector, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
 ])('%s changes the signature', (_, signed, key) => {
@@ -30,16 +30,19 @@ test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.167.255.255', '2001:4860:486
 
 test.each([
   ['this machine', ['127.0.0.1', '127.255.255.254', '::1']],
-  ['no address', ['0.0.0.0', '0.1.2.3', '::']],
+  ['the unspecified address', ['0.0.0.0', '0.1.2.3', '::']],
   ['private networks', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1']],
   ['link-local, where clouds keep their keys', ['169.254.169.254', 'fe80::1', 'fe80::1%eth0']],
-  ['shared by carriers', ['100.64.0.1', '100.127.255.255']],
-  ['unique local', ['fc00::1', 'fd12:3456::1', 'fd00:ec2::254']],
+  ['addresses shared by carriers', ['100.64.0.1', '100.127.255.255']],
+  ['unique local addresses', ['fc00::1', 'fd12:3456::1', 'fd00:ec2::254']],
   ['multicast and broadcast', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
-  ['reserved', ['240.0.0.1', '192.0.0.1', '198.18.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1']],
+  [
+    'reserved addresses',
+    ['240.0.0.1', '192.0.0.1', '198.18.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
+  ],
   ['IPv4 in IPv6', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::']],
   ['reserved in IPv6', ['2001:db8::1', '2001::1', '4000::1', 'fec0::1', '64:ff9b:1::1']],
-  ['no addresses', ['', 'localhost', '1.2.3', '300.1.1.1', 'x']],
+  ['invalid addresses', ['', 'localhost', '1.2.3', '300.1.1.1', 'x']],
 ])('never requests %s', (_, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })

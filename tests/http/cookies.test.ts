@@ -5,7 +5,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-/** The cookies as they are when the shop is served under this address. */
+/** Returns the cookies of a shop served at this address. */
 async function cookiesAt(publicUrl: string) {
   vi.stubEnv('PUBLIC_URL', publicUrl)
   return import('#app/http/cookies.server.ts')

@@ -29,7 +29,7 @@ function bodyOf(parts: Part[], end = '--b--\r\n'): Buffer {
   return Buffer.concat([...pieces, Buffer.from(end)])
 }
 
-/** A request whose body comes in pieces of `size` bytes; `taken` counts those that were read. */
+/** A request whose body arrives in chunks of `size` bytes; `taken` counts those that were read. */
 function posted(body: Buffer, { size = 65_536, type = 'multipart/form-data; boundary=b' } = {}) {
   let at = 0
   const source = { taken: 0 }
@@ -169,8 +169,11 @@ describe('returns 400 for a body that no page sends', () => {
     ['a text without a name', [{ head: 'form-data', content: '1' }, text('__x', '')]],
     ['an empty name', [text('', '1')]],
     ['a file without a name', [{ head: 'form-data; filename="x.jpg"', content: '1' }]],
-    ['a name longer than any of ours', [text('a'.repeat(300), '1')]],
-    ['a head without end', [{ head: `form-data; name="${'a'.repeat(9000)}"`, content: '1' }, text('[', '')]],
+    ['a name longer than any of the shop', [text('a'.repeat(300), '1')]],
+    [
+      'a part header without end',
+      [{ head: `form-data; name="${'a'.repeat(9000)}"`, content: '1' }, text('[', '')],
+    ],
     ['an index beyond any list', [file('units[99999999].photo', 'x')]],
     ['a list of lists', [file('units[0][1].photo', 'x')]],
     ['the form library’s own instruction', [text('__intent__', 'x')]],
@@ -190,7 +193,7 @@ describe('returns 400 for a body that no page sends', () => {
     ['a body without its end', bodyOf([text('a', '1')], '')],
     ['a body with another boundary', Buffer.from('--c\r\n\r\n--c--\r\n')],
     ['no parts', Buffer.from('no parts')],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty body', Buffer.alloc(0)],
   ])('without its end: %s', async (_name, body) => {
     expect(await statusOfBody(body)).toBe(400)
   })
@@ -243,7 +246,7 @@ test('ends when the browser disconnects', async () => {
 
 const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
-/** A body that comes in as the test lets it. */
+/** A body that arrives when the test sends it. */
 function slowBody(client: string, own = limits) {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({

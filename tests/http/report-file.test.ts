@@ -24,7 +24,7 @@ let modules: {
 let sheetOf: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
 let edge: Edge | undefined
 
-/** These tests need no database: a statement would fail, since the server of this address is away. */
+/** These tests need no database: a statement would fail, because no server runs at this address. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   const [{ reportFile }, { db }, { defineSheet }] = await Promise.all([
@@ -67,7 +67,7 @@ afterEach(async () => {
   edge = undefined
 })
 
-/** Reads `sales` as a report; `read` hears up to which one. */
+/** Reads `sales` as a report; calls `read` with the last row read. */
 function reportOf(
   count: number,
   saleAt: (index: number) => Numbers,
@@ -187,7 +187,7 @@ test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s
     const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
     if (done || !value) break
     chunks.push(value)
-    // A reader that pauses stops the reading of rows.
+    // A paused reader stops the reading of rows.
     if (chunks.length === 3) {
       await new Promise((resolve) => setImmediate(resolve))
       furthestAhead = upTo
@@ -213,7 +213,7 @@ test.each(['csv', 'xlsx'] as const)(
         async (upTo) => upTo > 500 && (await listPublications({ search: '', page: 1 })),
       ),
     )
-    // The edge too reads the environment, so it comes after the change.
+    // The edge also reads the environment, so it is imported after the change.
     const { startEdge, minimalBuild } = await import('#tests/server/test-server.ts')
     const { build } = minimalBuild()
     const route = { id: 'routes/file', parentId: 'root', path: 'file' }

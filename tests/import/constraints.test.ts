@@ -17,7 +17,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Lists = Partial<Record<ImportKind, Record<string, unknown>[]>>
 
-/** Tables an import inserts records into. */
+/** Tables into which an import inserts records. */
 const targets = [
   ...['publications', 'revisions', 'users', 'profiles', 'addresses', 'orders', 'order_lines'],
   ...['subscriptions', 'renewals', 'shipments', 'shipment_orders', 'shipment_lines'],
@@ -65,7 +65,7 @@ const whole: Required<Lists> = {
 
 const other = (id: number) => ({ ...order, id, publications: [{ ...line, id: id * 10 }] })
 
-/** Per constraint the record that would break it, or why none can. */
+/** Per constraint: the record that would violate it, or why none can. */
 const violations: Readonly<Record<string, { kind: ImportKind; lists: Lists } | string>> = {
   publications_price_signature: broken('publications', [
     publication,
@@ -172,7 +172,7 @@ describe('a dry run', () => {
   test.each(cases)('rejects %s, like the database', async (name, { kind, lists }) => {
     const id = await checkImport(sourceOf(lists), { isApplied: true })
     const refused = await listRecords(id, 'problems', { limit: 10 })
-    // Where a number comes twice, neither comes, nor what needs them.
+    // When a number occurs twice, both records and their dependents are rejected.
     expect(refused[0]).toMatchObject({ kind, state: 'refused' })
     if (refused[0]?.problems.id === undefined && name !== 'orders_checkout_token')
       expect(refused).toHaveLength(1)

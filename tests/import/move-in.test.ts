@@ -41,8 +41,8 @@ const reports = [
 ] as const
 
 /**
- * Drops what depends on the machine that answers: addresses of files, names of photos, numbers of accounts, when and
- * whence a record came; no samples move.
+ * Removes values that depend on the responding machine: file addresses, photo names, account numbers, creation times
+ * and sources; samples are not imported.
  */
 function bare(body: unknown): unknown {
   const dropped = new Set(['transaction_link', 'temp_hash', 'cover', 'sample', 'legacy_id', 'updated_at'])
@@ -55,7 +55,7 @@ function bare(body: unknown): unknown {
   })
 }
 
-/** Every list and every report, as a superuser reads them. */
+/** Returns every list and report, as read by an administrator. */
 async function everything(): Promise<Record<string, unknown>> {
   const client = new ApiClient(await adminToken())
   const said: Record<string, unknown> = {}
@@ -83,7 +83,7 @@ async function adminToken(): Promise<string> {
   return startSession(admin.id, 'test', 'api')
 }
 
-/** The same source, which can be asked once the shop behind it is empty. */
+/** The same source, which can be queried when the shop behind it is empty. */
 async function remembered(source: ImportSource, importId: number): Promise<ImportSource> {
   const rows = await db
     .selectFrom('import_records')

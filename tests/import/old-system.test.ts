@@ -35,7 +35,7 @@ const shown = (losses: ReadonlyMap<string, unknown>) => sorted([...losses])
 
 type Client = (path: string, body?: object) => Promise<Record<string, unknown>[]>
 
-/** The client of an administrator, whose profile has the number of the first old one. */
+/** The client of an administrator, whose profile id is the first old one. */
 async function openOldCounter(): Promise<Client> {
   await restartNumbers()
   await openShop()
@@ -56,7 +56,7 @@ const within = <Item extends { date: string }>(
 ) => items.filter(({ date }) => start <= date && date <= end)
 const paidOnly = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
 
-/** Every report beside what the old system says of the records that should have come. */
+/** Compares every report with that of the old system, for the importable records. */
 async function expectReports(report: Client, old: OldSystem): Promise<void> {
   for (const period of periods) {
     const body = { start: period[0], end: period[1] }

@@ -20,11 +20,11 @@ const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf
 
 test.each([
   ['UTF-8', `${head}\n${line}\n`],
-  ['with BOM and CRLF', `\uFEFF${head}\r\n${line}\r\n`],
+  ['BOM and CRLF', `\uFEFF${head}\r\n${line}\r\n`],
   ['Latin-1', latin1(`${head}\n${line}`)],
   ['UTF-16 of a spreadsheet', utf16(`${head}\r\n${line}`)],
-  ['with commas, the decimal one in quotes', `${head.replaceAll(';', ',')}\nPAC,São Paulo,1,"1.234,56",6`],
-  ['with tabs', `${head}\n${line}`.replaceAll(';', '\t')],
+  ['commas, with the decimal one in quotes', `${head.replaceAll(';', ',')}\nPAC,São Paulo,1,"1.234,56",6`],
+  ['tabs', `${head}\n${line}`.replaceAll(';', '\t')],
   [
     'headings without accents, in capitals and in another order',
     `PRAZO;ATE;SERVICO;valor;regiao\n6;1;PAC;1.234,56;São Paulo`,
@@ -53,7 +53,7 @@ test('rejects only the line with more fields than the heading', async () => {
 describe('a rejected file', () => {
   test.each<[string, CsvKind, string, string]>([
     ['empty', 'freight', '', csvFaults.noHead],
-    ['of another kind', 'freight', '%PDF-1.7\nxyz', csvFaults.noHead],
+    ['a CSV of another kind', 'freight', '%PDF-1.7\nxyz', csvFaults.noHead],
     ['without lines', 'freight', `${head}\n`, csvFaults.empty],
     [
       'with an unknown column',

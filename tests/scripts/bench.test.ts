@@ -32,11 +32,11 @@ const page = `<p>${'Manual de Voo '.repeat(20)}</p><a href="/cart">Carrinho</a>`
 const nonceOf = (nonce: string) => `<script nonce="${nonce}" src="/a.js"></script>`
 
 test.each([
-  ['the same', page, page, undefined],
-  ['another nonce', `${nonceOf('Zm9v')}${page}`, `${nonceOf('')}${page}`, undefined],
-  ['another word', page, page.replace('Voo', 'Peças'), 'show different texts'],
-  ['another link', page, page.replace('/cart', '/carts'), 'show different texts'],
-  ['more bytes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
+  ['equal pages', page, page, undefined],
+  ['different nonces', `${nonceOf('Zm9v')}${page}`, `${nonceOf('')}${page}`, undefined],
+  ['different words', page, page.replace('Voo', 'Peças'), 'show different texts'],
+  ['different links', page, page.replace('/cart', '/carts'), 'show different texts'],
+  ['different sizes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
 ])('compares both sides: %s', async (_, one, other, fault) => {
   const compared = compareSides(await sideOf('web', one), await sideOf('floor', other), { path: '/' }, [
     'Voo',
@@ -79,12 +79,12 @@ const nothing: Results = {
 
 test.each<[string, Partial<Results>, string[]]>([
   ['a page at its share', { pages: [pairOf('publications-list', { perSecond: 60 })] }, ['reached']],
-  ['a page below it', { pages: [pairOf('admin-orders', { perSecond: 25 })] }, ['missed by 35 %']],
+  ['a page below its share', { pages: [pairOf('admin-orders', { perSecond: 25 })] }, ['missed by 35 %']],
   ['a page without a goal', { pages: [pairOf('another', { perSecond: 1 })] }, []],
   ['a list of the API', { pages: [pairOf('api-publications', { perSecond: 59 })] }, ['missed by 1 %']],
-  ['static bytes alone', { shared: [pairOf('shared-home', { perSecond: 59 })] }, ['missed by 1 %']],
+  ['only static bytes', { shared: [pairOf('shared-home', { perSecond: 59 })] }, ['missed by 1 %']],
   [
-    'a hundred times the storefront, for which the floor has to be known',
+    'a hundred times the storefront, which requires a known floor',
     {
       pages: [pairOf('publications-list', { perSecond: 400 }, { perSecond: 452 })],
       shared: [pairOf('shared-home', { perSecond: 1_800 }, { perSecond: 1_800 })],
@@ -96,9 +96,9 @@ test.each<[string, Partial<Results>, string[]]>([
     { forms: [pairOf('place-order', { cpu: 2.3, p50: 2.5, p99: 99 })] },
     ['missed by 0.10 ×', 'reached'],
   ],
-  ['ten units, by processor time alone', { forms: [pairOf('place-order-10', { cpu: 3.5 })] }, ['reached']],
+  ['ten units, by processor time only', { forms: [pairOf('place-order-10', { cpu: 3.5 })] }, ['reached']],
   [
-    'the first orders of a process, as the later ones',
+    'the first orders of a process, like later ones',
     { forms: [pairOf('first-orders', { cpu: 2.2, p50: 3 })] },
     ['reached', 'missed by 0.50 ×'],
   ],
@@ -113,7 +113,7 @@ test.each<[string, Partial<Results>, string[]]>([
     },
     ['reached', 'missed by 0.10 ×'],
   ],
-  ['two processes that were skipped', { processes: 'skipped' }, []],
+  ['two skipped processes', { processes: 'skipped' }, []],
   ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
 ])('judges the goals: %s', (_, results, verdicts) => {
   expect(listGoals({ ...nothing, ...results }).map(formatVerdict)).toEqual(verdicts)

@@ -16,7 +16,7 @@ test.each([
   expect(subjectFaults(subject)).toEqual(faults)
 })
 
-/** Undefined outside of a repository, as in an unpacked archive. */
+/** Undefined outside a repository, for example in an unpacked archive. */
 function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

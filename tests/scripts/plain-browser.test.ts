@@ -152,8 +152,8 @@ test.each([
   ['disabled', '<form><button disabled>Ir</button></form>', 'Disabled'],
   ['in a disabled group', '<form><fieldset disabled><button>Ir</button></fieldset></form>', 'Disabled'],
   ['outside a form', '<button>Ir</button>', 'no form'],
-  ['without a use', '<form><button type="button">Ir</button></form>', 'nothing without scripts'],
-  ['named as another', '<form><button>Ir</button><button>Ir já</button></form>', '2 elements fit'],
+  ['without an action', '<form><button type="button">Ir</button></form>', 'nothing without scripts'],
+  ['named by another label', '<form><button>Ir</button><button>Ir já</button></form>', '2 elements fit'],
 ])('does not press a button that is %s', async (_, body, words) => {
   await show(body)
   await expect(page.getByRole('button', { name: 'Ir' }).click()).rejects.toThrow(words)
@@ -162,7 +162,7 @@ test.each([
 
 test.each([
   ['empty', '<input name="a" aria-label="A" required>'],
-  ['no address', '<input type="email" name="a" aria-label="A" value="ana">'],
+  ['not an address', '<input type="email" name="a" aria-label="A" value="ana">'],
   ['not checked', '<input type="checkbox" name="a" aria-label="A" required>'],
   ['without a file', '<input type="file" name="a" aria-label="A" required>'],
 ])('does not send a form with a field that is %s, unless it is novalidate', async (_, field) => {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Enters so often and gives what is known of each after what may be known at once. */
+/** Enters requests in order and returns the known results of each. */
 async function enter(admission: Admission, priorities: readonly Priority[]) {
   const entries = priorities.map((priority) => {
     const entry: { leave?: () => void; isOver: boolean } = { isOver: false }

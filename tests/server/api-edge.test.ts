@@ -24,7 +24,7 @@ function post(order: Order) {
 
 describe('a call of the API', () => {
   test.each([
-    ['from nowhere in particular', {}],
+    ['without an origin', {}],
     ['from another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }],
     ['with cookies', { Cookie: '__Host-session=abc', 'Sec-Fetch-Site': 'cross-site' }],
     ['with a charset', { 'Content-Type': 'application/json; charset=utf-8' }],
@@ -42,16 +42,16 @@ describe('a call of the API', () => {
   })
 
   test.each([
-    ['without its length', { headers: { ...json, 'Transfer-Encoding': 'chunked' }, body: undefined }, 411],
-    ['over 1 MB', { headers: { ...json, 'Content-Length': String(MB + 1) }, withoutBody: true }, 413],
     [
-      'that is a form',
-      { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'order=1' },
-      415,
+      'a body without its length',
+      { headers: { ...json, 'Transfer-Encoding': 'chunked' }, body: undefined },
+      411,
     ],
-    ['that is a form with files', { headers: multipart, body: '--x--\r\n' }, 415],
-    ['of no type', { headers: {}, body: '{"order":1}' }, 415],
-    ['that calls itself text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
+    ['a body over 1 MB', { headers: { ...json, 'Content-Length': String(MB + 1) }, withoutBody: true }, 413],
+    ['a form', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'order=1' }, 415],
+    ['a form with files', { headers: multipart, body: '--x--\r\n' }, 415],
+    ['a body without a type', { headers: {}, body: '{"order":1}' }, 415],
+    ['a body of type text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
   ])('is rejected in JSON before it runs: %s', async (_, order: Order, expected) => {
     const { status, headers, body } = await post(order)
     expect(status).toBe(expected)
@@ -67,14 +67,14 @@ describe('a call of the API', () => {
 
   test.each<[string, string, string, Record<string, string>, number]>([
     ['dots', 'POST', '/order/../ui', json, 404],
-    ['dots that are encoded', 'POST', '/order/%2e%2E/ui', json, 404],
+    ['encoded dots', 'POST', '/order/%2e%2E/ui', json, 404],
     ['dots in a form', 'POST', '/order/1/.%2e/../ui', form, 404],
     ['a dot', 'GET', '/order/./1/', {}, 404],
     ['backslashes', 'POST', '/order/..\\..\\ui', json, 404],
     ['the data request of a page', 'GET', '/order/1.data', {}, 404],
     ['the data request of a list', 'POST', '/order.data', json, 404],
-    ['a method of no form or call', 'TRACE', '/order/', {}, 405],
-    ['another one', 'PROPFIND', '/api/token/', {}, 405],
+    ['a method used by neither forms nor calls', 'TRACE', '/order/', {}, 405],
+    ['an unknown method', 'PROPFIND', '/api/token/', {}, 405],
   ])('with %s never reaches a page: %s %s', async (_, method, path, headers, expected) => {
     const { status, body } = await edge.send({ method, path, headers, withoutBody: true })
     expect([status, JSON.parse(body)]).toMatchObject([expected, { detail: expect.any(String) }])
@@ -126,7 +126,7 @@ describe('a page of another origin', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  describe('whose origin a setting lists', () => {
+  describe('with an origin listed in a setting', () => {
     let open: Edge
     beforeAll(async () => {
       open = await startEdge({ apiOrigins: [friend, 'https://other.test'] })

@@ -17,7 +17,7 @@ const naming: Answering =
   (id) =>
   ({ params }) => ({ id, params })
 
-/** The shop's routes, each a page that names itself, what its frames are and what it read from the address. */
+/** The shop's routes with pages that return their id, their frames and their parameters. */
 function namingBuild(answering = naming): ServerBuild {
   const routes: ServerBuild['routes'] = Object.fromEntries(
     Object.entries(manifest).map(([id, route]) => [
@@ -76,11 +76,11 @@ function namingBuild(answering = naming): ServerBuild {
 const build = namingBuild()
 const byArea = areaHandler(build, 'production')
 
-/** Values that pages and their frames may answer with besides plain data. */
+/** Values that pages and frames may return besides plain data. */
 const answers: readonly (readonly [string, Answering])[] = [
   ['plain data', naming],
   ['headers and a status', (id) => () => data({ id }, { status: 202, headers: { 'X-Of': id } })],
-  ['nothing to show', () => () => null],
+  ['no content', () => () => null],
   ['a redirect', leafOf(() => redirect('/publications?page=2', { headers: { 'X-Of': 'leaf' } }))],
   ['a thrown redirect', leafOf(() => Promise.reject(redirect('/login')))],
   [
@@ -95,7 +95,7 @@ const answers: readonly (readonly [string, Answering])[] = [
   ['an error of the frame', (id) => (id === 'root' ? () => Promise.reject(new Error('broken')) : naming(id))],
 ]
 
-/** Frames give data, pages what is tried. */
+/** Frames return data, pages the tested value. */
 function leafOf(loader: () => unknown): Answering {
   const frames = new Set(Object.values(manifest).map((route) => Object(route).parentId))
   return (id) => (frames.has(id) ? naming(id) : async () => loader())
@@ -135,7 +135,7 @@ function addressOf(id: string): string {
 
 const addresses = Object.keys(build.routes).map(addressOf)
 
-/** Three addresses below each frame: an answer passes through the frames, not through the other pages. */
+/** Three addresses below each frame: a response passes through the frames, not through other pages. */
 const frameAddresses = [...new Set(Object.values(manifest).map((route) => Object(route).parentId))].flatMap(
   (frame) =>
     Object.entries(manifest)
@@ -144,10 +144,10 @@ const frameAddresses = [...new Set(Object.values(manifest).map((route) => Object
       .map(([id]) => addressOf(id)),
 )
 
-/** Ways to write an address that people, programs and attackers use. */
+/** Spellings of an address by people, programs and attackers. */
 const spellings: readonly (readonly [string, (address: string) => string])[] = [
-  ['as it is', (address) => address],
-  ['with a slash at the end', (address) => `${address}/`],
+  ['unchanged', (address) => address],
+  ['with a trailing slash', (address) => `${address}/`],
   ['in capitals', (address) => address.toUpperCase()],
   ['one part longer', (address) => `${address}/publications`],
   ['one part shorter', (address) => address.replace(/\/[^/]*$/, '') || '/'],
@@ -158,7 +158,7 @@ const spellings: readonly (readonly [string, (address: string) => string])[] = [
     (address) => address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   ],
   ['with empty parts', (address) => address.replaceAll('/', '//')],
-  ['behind a part of its own', (address) => `/12${address}`],
+  ['after an extra part', (address) => `/12${address}`],
 ]
 
 test.each(spellings)(

@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { startEdge } from './test-server.ts'
 
 test.each([
-  { name: 'all is well', up: true, draining: false, ready: 200, words: 'ok' },
+  { name: 'everything works', up: true, draining: false, ready: 200, words: 'ok' },
   { name: 'the database is down', up: false, draining: false, ready: 503, words: 'not ready' },
   { name: 'the process is about to end', up: true, draining: true, ready: 503, words: 'not ready' },
-  { name: 'both', up: false, draining: true, ready: 503, words: 'not ready' },
+  {
+    name: 'the database is down and the process is about to end',
+    up: false,
+    draining: true,
+    ready: 503,
+    words: 'not ready',
+  },
 ])('when $name, /readyz returns $ready and /healthz returns ok', async ({ up, draining, ready, words }) => {
   const edge = await startEdge({ isDatabaseReady: async () => up, isDraining: () => draining })
   const [readyz, healthz] = [await edge.send({ path: '/readyz' }), await edge.send({ path: '/healthz' })]

@@ -18,7 +18,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A shop whose pages count how often they were made. */
+/** A shop whose pages count their renders. */
 async function openShop(answer: (made: number) => Response | Promise<Response> = pageOf) {
   const shop = { version: 'v1', made: 0, usual: 0, asked: 0, isAway: false }
   const app = express()
@@ -80,7 +80,7 @@ test.each<[string, Asked]>([
   ['a session', { headers: { Cookie: 'session=abc' } }],
   ['a session over TLS', { headers: { Cookie: 'a=b; __Host-session=abc' } }],
   ['a cart', { headers: { Cookie: 'cart=abc' } }],
-  ['a session as lenient readers take it', { headers: { Cookie: 'a=b;session =abc' } }],
+  ['a session in lenient notation', { headers: { Cookie: 'a=b;session =abc' } }],
   ['a message', { headers: { Cookie: 'x=1; flash=abc' } }],
   ['a form', { method: 'POST' }],
   ['a page of one person', { path: '/cart' }],
@@ -170,10 +170,10 @@ test.each<[string, () => Response, number]>([
     () => new Response(null, { status: 302, headers: { Location: '/publications?page=3' } }),
     302,
   ],
-  ['what is missing', () => new TextResponse('não há', { status: 404 }), 404],
+  ['a missing page', () => new TextResponse('não há', { status: 404 }), 404],
   ['an error', () => new TextResponse('erro', { status: 500 }), 500],
   [
-    'what sets a cookie',
+    'a response that sets a cookie',
     () => new TextResponse('olá', { status: 200, headers: { 'Set-Cookie': 'session=abc' } }),
     200,
   ],

@@ -10,7 +10,7 @@ let edge: Edge
 let made = 0
 let isOver = false
 
-/** An answer of 125 MB that a compressor does not make smaller, made as it is asked for. */
+/** An incompressible response of 125 MB, generated on demand. */
 beforeEach(async () => {
   made = 0
   isOver = false

@@ -3,10 +3,10 @@ import type { Edge } from './test-server.ts'
 
 let edge: Edge
 
-/** The whole shop, whose database refuses every connection. */
+/** The whole shop, with a database that refuses every connection. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
-  // The edge too reads the environment, so all of it comes after the change.
+  // The edge also reads the environment, so everything is imported after the change.
   const { startEdge } = await import('./test-server.ts')
   const { build } = await import('#tests/support/app-client.ts')
   const { db } = await import('#app/models/platform/db.server.ts')

@@ -16,7 +16,7 @@ let edge: Edge
 let admission: Admission
 let leave: (() => void)[]
 
-/** All room is taken by others. */
+/** Other requests use all capacity. */
 beforeEach(async () => {
   admission = new Admission({ max: 4, waitMs: 1 })
   edge = await startEdge({ rooms: { requests: admission } })
@@ -236,7 +236,7 @@ test('frees the place of a disconnected client', async () => {
   await vi.waitFor(() => expect(admission.figures.waiting).toBe(1))
   leaving.destroy()
   await once(leaving, 'close')
-  // The server hears of it by itself, one turn of its loop later.
+  // The server notices it one turn of its loop later.
   await setImmediate()
   await setImmediate()
   for (const each of taken) each?.()

@@ -32,16 +32,20 @@ const call = { 'Content-Type': 'application/json', 'Content-Length': '2' }
 const withKey = { ...call, Authorization: 'Token abc' }
 
 test.each<{ what: string; order: Order; waited: number }>([
-  { what: 'a page of who wrote nothing', order: { path: '/ui', headers: own }, waited: 0 },
-  { what: 'a page of who has just written', order: { path: '/ui', headers: hasWritten }, waited: 1 },
-  { what: 'their next form', order: { method: 'POST', path: '/ui', headers: hasWritten }, waited: 1 },
+  { what: 'a page of a reader without writes', order: { path: '/ui', headers: own }, waited: 0 },
+  { what: 'a page of a person who has just written', order: { path: '/ui', headers: hasWritten }, waited: 1 },
+  {
+    what: 'the next form of that person',
+    order: { method: 'POST', path: '/ui', headers: hasWritten },
+    waited: 1,
+  },
   {
     what: 'a call with credentials',
     order: { method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' },
     waited: 1,
   },
   {
-    what: 'a call without',
+    what: 'a call without credentials',
     order: { method: 'POST', path: '/api/call/api', headers: call, body: '{}' },
     waited: 0,
   },

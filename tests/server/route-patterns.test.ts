@@ -10,7 +10,7 @@ const routes = makeRouteBuild(manifest)
 const patternOf = routePatterns(routes)
 const patterns = [...new Set(Object.keys(manifest).map((id) => `/${listRouteParts(routes, id).join('/')}`))]
 
-/** The tree as the framework reads it. */
+/** The route tree as parsed by the framework. */
 function treeBelow(parentId: string): Parameters<typeof matchRoutes>[0] {
   return Object.values(manifest)
     .filter((route) => (route.parentId ?? 'root') === parentId && route.id !== 'root')

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => edge.close())
 
-/** Does what the process does at SIGTERM; `exited` gives the code it would end with. */
+/** Shuts down like the process at SIGTERM; `exited` returns its exit code. */
 function terminate() {
   draining = true
   const closed: string[] = []
@@ -93,7 +93,7 @@ test('stops after ten seconds despite running work', async () => {
 
 test.each([
   { name: 'behind a proxy', lameDuckMs: 5_000, said: { unready: 5_000, closing: 1_000 } },
-  { name: 'with nobody in front', lameDuckMs: 0, said: { unready: 0, closing: 0 } },
+  { name: 'without a proxy', lameDuckMs: 0, said: { unready: 0, closing: 0 } },
 ])('$name the port closes after the proxies’ notice time', ({ lameDuckMs, said }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const steps: string[] = []

@@ -9,7 +9,7 @@ import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
-/** Records what the pages of the tiny shop saw and did. */
+/** A record of requests to the pages of the tiny shop. */
 export type Diary = {
   ran: string[]
   contexts: AppLoadContext[]
@@ -22,7 +22,7 @@ function Page() {
   return null
 }
 
-/** The smallest application the edge can stand before: a page, a resource route, a slow one and one that fails. */
+/** The smallest application behind the edge: a page, a resource route, a slow one and one that fails. */
 export function minimalBuild(): { build: ServerBuild; diary: Diary } {
   let finish = () => {}
   let enter = () => {}
@@ -140,7 +140,7 @@ export type Edge = {
   close(): Promise<void>
 }
 
-/** Starts the real edge before the tiny shop on a free port of the loopback. */
+/** Starts the real edge in front of the tiny shop on a free port of the loopback. */
 export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<Edge> {
   const { build, diary } = minimalBuild()
   const folder = await publicFiles()
@@ -186,12 +186,12 @@ export type Order = {
   path?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Sends the head of the request only. */
+  /** Sends only the head of the request. */
   withoutBody?: boolean
 }
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** One HTTP request on a connection of its own, with no header added but Host and Connection. */
+/** Sends one HTTP request on a separate connection, with no added header but Host and Connection. */
 export function send(port: number, order: Order = {}): Promise<Reply> {
   const { method = 'GET', path = '/', headers = {}, body, withoutBody } = order
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ async function scrape(): Promise<string> {
 async function snapshot() {
   refresh()
   const message = { type: 'metrics', asked: 1, metrics: await registry.getMetricsAsJSON() }
-  // As it goes from process to process.
+  // Serialises it like a message between processes.
   return answer.parse(JSON.parse(JSON.stringify(message))).metrics
 }
 

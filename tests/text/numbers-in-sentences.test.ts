@@ -13,10 +13,10 @@ const sources = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf
     tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKind(path)),
   }))
 
-/** Where people and programs read sentences. */
+/** Folders with sentences for people and programs. */
 const sentences = /^(?:api|documents|forms|http|import|mails|reports|routes|text|ui)\//
 
-/** The end of a constant's name says its unit; what a sentence calls it, and how many make one. */
+/** Units at the end of a constant's name, with their names in sentences and their factors. */
 const units: readonly { name: RegExp; word: string; size?: number }[] = [
   { name: /Days$|_DAYS$/, word: 'dias?' },
   { name: /Hours$|_HOURS$/, word: 'horas?|h' },
@@ -36,7 +36,7 @@ const units: readonly { name: RegExp; word: string; size?: number }[] = [
   },
 ]
 
-/** Sentences that say such a number for a reason of their own. */
+/** Sentences that contain such a number for a reason of their own. */
 const reasons: readonly { sentence: string; reason: string }[] = [
   { sentence: 'Publicações com dados da aeronave valem', reason: 'terms are accepted by their version' },
   { sentence: 'Você pode desistir da compra em até 7 dias', reason: 'terms are accepted by their version' },
@@ -83,7 +83,7 @@ test('spells out small numbers and formats others as digits', () => {
   ])
 })
 
-/** 'Um dia' is an article more often than a number. */
+/** 'Um dia' is more often an article than a number. */
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value > 1
 }
@@ -103,7 +103,7 @@ function readConstants(statement: ts.Statement): Constant[] {
   })
 }
 
-/** '24 * 3_600_000'; undefined for what is no number. */
+/** '24 * 3_600_000'; undefined if it is no number. */
 function evaluate(node: ts.Expression): number | undefined {
   if (ts.isNumericLiteral(node)) return Number(node.text)
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.AsteriskToken)

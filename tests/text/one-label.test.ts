@@ -15,7 +15,7 @@ const sources = new Map(
   }),
 )
 
-/** Fields whose label in the summary of errors differs from the one above them. */
+/** Fields whose label in the error summary differs from the one above them. */
 const reasons: Readonly<Record<string, string>> = {
   'admin/orders/status.tsx confirmed': 'a tick box is labelled by a sentence',
   'admin/payments/bank-files/bank-file-apply.tsx is_ours': 'a tick box is labelled by a sentence',
@@ -64,7 +64,7 @@ function nodesOf(source: ts.SourceFile): ts.Node[] {
   return nodes
 }
 
-/** The module of each imported name. */
+/** Returns the module of each imported name. */
 function importsOf(source: ts.SourceFile): Map<string, string> {
   const imports = source.statements.filter(ts.isImportDeclaration).flatMap((each) => {
     const named = each.importClause?.namedBindings
@@ -76,7 +76,7 @@ function importsOf(source: ts.SourceFile): Map<string, string> {
   return new Map(imports)
 }
 
-/** Names and labels of `labels={…}`: an object, or a constant of this file or an imported one. */
+/** Returns names and labels of `labels={…}`: an object, or a constant of this file or an imported one. */
 function summaryLabels(
   node: ts.Node,
   page: ts.SourceFile,
@@ -101,7 +101,7 @@ function constantNamed(name: string, page: ts.SourceFile, imported: Map<string, 
   return declared && ts.isVariableDeclaration(declared) ? declared.initializer : undefined
 }
 
-/** Name and label of a field: `<TextField label="…" {...field.of('name')} />`, or with a `name`. */
+/** Returns name and label of a field: `<TextField label="…" {...field.of('name')} />`, or with a `name`. */
 function fieldLabel(node: ts.Node): [string, string][] {
   if (!ts.isJsxSelfClosingElement(node)) return []
   let name: string | undefined

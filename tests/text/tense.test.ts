@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** In these the present and the past are one word, and a reader takes it for the past. */
+/** Present and past are the same word in these verbs, and readers understand the past. */
 const ambiguous =
   /\b(?:avis|combin|confer|continu|devolv|envi|escrev|lig|mand|pergunt|reembols|resolv|respond)[aei]mos\b/i
 

@@ -48,7 +48,7 @@ test('the SBOM is CycloneDX 1.6 with all packages and no tools', {
   const bom = await makeSbom()
   const ajv = new Ajv({ strict: false, formats: { 'iri-reference': true, 'idn-email': true } })
   formats.default(ajv)
-  // They name each other by file, not by their own ids.
+  // Documents refer to each other by file, not by id.
   for (const name of ['spdx', 'jsf-0.82'].map((each) => `${each}.SNAPSHOT.schema.json`))
     ajv.addSchema({ ...schema(name), $id: `http://cyclonedx.org/schema/${name}` })
   const isValid = ajv.validate(schema('bom-1.6.SNAPSHOT.schema.json'), bom)
@@ -70,7 +70,7 @@ test('a production install has no development packages', () => {
   const tools =
     /^(typescript|vite|vitest|esbuild|rollup|tsx|@biomejs\/|@playwright\/|playwright|@remix-run\/dev)/
   const found = locked.filter(({ dev, name }) => !dev && tools.test(name)).map(({ name }) => name)
-  // An optional peer of what Puppeteer reads its configuration with, which npm keeps; the image takes it away.
+  // An optional peer of Puppeteer's configuration reader, which npm retains and the image removes.
   expect(found).toEqual(['typescript'])
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('rm -rf node_modules/typescript')
 })

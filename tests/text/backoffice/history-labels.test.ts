@@ -13,7 +13,7 @@ const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
 
 test('every recorded action has a label', () => {
   const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
-  // A refusal of an issuer is shown to the buyer and recorded nowhere.
+  // A rejection by an issuer is shown to the buyer and not recorded.
   const orders = events.filter((event) => event !== 'boleto-refused')
   const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
   const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
@@ -28,7 +28,7 @@ test('sorts the filter of actions by name', () => {
   expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))
 })
 
-/** The actions a file of models names: as `action: '…'`, as `const action = …`, and where a function takes one. */
+/** Returns the actions in a file of models: as `action: '…'`, as `const action = …`, and as arguments. */
 function actionsOf(file: string): string[] {
   if (!file.endsWith('.ts')) return []
   const text = readFileSync(join(folder, file), 'utf8')
@@ -50,7 +50,7 @@ function placeIn({ parameters }: ts.FunctionDeclaration): number {
   return parameters.findIndex(({ name }) => name.getText() === 'action')
 }
 
-/** The texts an expression may be: itself, or either side of a choice. */
+/** Returns the possible texts of an expression: itself, or either side of a choice. */
 function literalsOf(node: ts.Node | undefined): string[] {
   if (!node) return []
   if (ts.isStringLiteral(node)) return [node.text]

@@ -4,7 +4,7 @@ import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
-/** The tables of docs/banks.md are made of the code; BANKS_PAGE=write writes them anew. */
+/** The tables of docs/banks.md are generated from the code; BANKS_PAGE=write updates them. */
 const page = new URL('../../../docs/banks.md', import.meta.url)
 
 const effects: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const effects: Readonly<Record<string, string>> = {
   other: 'nothing: fees and notices',
 }
 
-/** With columns as wide as their widest cell. */
+/** Formats columns as wide as their widest cell. */
 function alignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
@@ -59,7 +59,7 @@ function silenceOf(bank: CnabBank, format: CnabFormat): string {
 
 type Layout = { title: string; source: string; fields: [name: string, place: unknown][] }
 
-/** Where each field of a return file stands at every bank; what is the same at all of them is in the readers. */
+/** Positions of each field of a return file at every bank; the readers contain those equal at all banks. */
 function fieldsOf(format: CnabFormat): string {
   const layouts = bankCodes.flatMap((bank): Layout[] => {
     const { name } = bankTexts[bank]

@@ -7,7 +7,7 @@ import { formatChange } from '#app/text/backoffice/history-fields.ts'
 import { formTexts, type SettingLabels } from '#app/text/settings/field-labels.ts'
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 
-/** Texts of fields that accept no others. */
+/** Texts of fields with a fixed set of values. */
 const texts: Readonly<Record<string, string>> = {
   cnpj: '11.222.333/0001-81',
   zipCode: '18600-000',
@@ -18,7 +18,7 @@ const texts: Readonly<Record<string, string>> = {
   key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
 }
 
-/** A text other than the initial one. */
+/** Returns a text other than the initial one. */
 function sampleText<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
