@@ -52,10 +52,7 @@ test('confirming an order twice, in a second tab or after going back, creates on
   await expect(page.getByRole('rowheader')).toHaveText([`nº ${order}`])
 })
 
-test('a form sent again from a browser without its cookies leads to its order', async ({
-  page,
-  request,
-}) => {
+test('a form sent again from a browser without its cookies leads to its order', async ({ page, request }) => {
   const email = newEmail()
   await startCheckout(page, [index])
   await fillWholly(page, email)
