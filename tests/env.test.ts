@@ -91,7 +91,7 @@ test.each([
   expect(() => parseEnv({ ...needed, ...contract, CORREIOS_SERVICES })).toThrow('CORREIOS_SERVICES')
 })
 
-test('half a contract is rejected with the missing names and without its values', () => {
+test('an incomplete contract is rejected with the missing names and without its values', () => {
   const half = { ...needed, CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: '', CORREIOS_CARD: '0067599079' }
   const message = 'CORREIOS_ACCESS_CODE: needed with the other CORREIOS_ variables'
   expect(() => parseEnv(half)).toThrow(message)
@@ -111,7 +111,7 @@ test('a payment gateway has its key, its webhook token and its default address',
   expect(parseEnv(sandbox).ASAAS?.url).toBe('https://api-sandbox.asaas.com/v3')
 })
 
-test('rejects half a gateway, a short token, a foreign gateway in a test and plain http in production', () => {
+test('rejects an incomplete gateway, a short token, a foreign gateway in a test and plain http in production', () => {
   const half = { ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: '' }
   expect(() => parseEnv(half)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
   expect(() => parseEnv({ ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(

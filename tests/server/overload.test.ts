@@ -178,7 +178,7 @@ test('limits one client’s bodies to a quarter of the memory limit', async () =
   expect(await send(90, '192.0.2.1')).toBe(90)
 })
 
-test('sends a cached search under overload and rejects others', async () => {
+test('sends a cached search under overload and rejects other searches', async () => {
   let isLagging = false
   admission = new Admission({ max: 4, isLagging: () => isLagging })
   const { build } = minimalBuild()

@@ -100,7 +100,7 @@ test('another person, another address or an ended session opens the plain page',
   expect(await plain(location, mine)).toEqual([302, '/refused-page'])
 })
 
-test('a form rejected again retains its address, and an accepted one frees it', async () => {
+test('a form rejected again retains its address, and an accepted form deletes it', async () => {
   const first = await sendRefused()
   expect(await sendRefused(first)).toBe(first)
   expect(await sendRefused('/refused-page', { Referer: `http://localhost:3000${first}` })).toBe(first)

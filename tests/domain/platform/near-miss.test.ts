@@ -20,7 +20,7 @@ test.each([
   expect(editDistance(other, one, max)).toBe(distance)
 })
 
-test('allows two wrong letters in long words, none in short ones', () => {
+test('allows two wrong letters in long words, and none in short words', () => {
   expect([1, 3, 4, 5, 6, 12].map(allowedDistance)).toEqual([0, 0, 1, 1, 2, 2])
 })
 

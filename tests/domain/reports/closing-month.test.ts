@@ -14,7 +14,7 @@ test.each([
   // The worker did not run on that day.
   ['2026-10-15', '2026-09'],
   ['2026-10-16', null],
-])('on %s the books of %s are due', (today, month) => {
+])('on %s the closing of %s is due', (today, month) => {
   expect(dueClosingMonth(today)).toBe(month)
 })
 

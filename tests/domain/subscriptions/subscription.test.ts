@@ -111,7 +111,7 @@ test.each([
   { status: 4, formerStatus: 5, sent: false, delivered: true },
   { status: 4, formerStatus: null, sent: true, delivered: true },
 ])(
-  'a unit at $status, before it $formerStatus, is as its shipment left it',
+  'a unit at $status, formerly $formerStatus, matches its shipment when sent: $sent, when delivered: $delivered',
   ({ status, formerStatus, sent, delivered }) => {
     expect(isAsDispatched({ status, formerStatus }, { isDelivered: false })).toBe(sent)
     expect(isAsDispatched({ status, formerStatus }, { isDelivered: true })).toBe(delivered)

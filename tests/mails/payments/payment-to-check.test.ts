@@ -78,7 +78,7 @@ test('reports a double payment, a payment of a cancelled order and a refund by t
   expect(await lastMail()).toContain('O pedido foi confirmado')
 })
 
-test('reports a payment of a rejected order as such', async () => {
+test('reports that the order of a payment was rejected', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await db
     .updateTable('orders')

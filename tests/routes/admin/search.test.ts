@@ -199,7 +199,7 @@ test.each([
   expect((await page('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
 })
 
-test('a number lists every kind of record that has it', async () => {
+test('a number lists all kinds of records with that number', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000

@@ -63,7 +63,7 @@ test('the buyer corrects the address at once when the freight is equal, and sees
   expect(shipment).toEqual({ street: 'Rua Corrigida' })
 })
 
-test('corrects an unpaid printed order, and shows staff corrections as such', async () => {
+test('corrects an unpaid printed order, and labels a correction by staff', async () => {
   const order = await makePaidOrder()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', order.orderId).execute()
   const owner = await loginAs(order)

@@ -769,7 +769,7 @@ export function testMoney(source: MoneySource): void {
       shop = await openBooks(source)
     })
     test.each(moneyCases.filter(({ impossible = {} }) => !(source.name in impossible)))(
-      '$event, $before: the books agree with the provider',
+      'the books agree with the provider after $event, $before',
       async ({ steps, after }) => {
         await steps(shop)
         expect(await shop.books()).toEqual({ refundMails: 0, ...after(shop.value, source) })

@@ -51,7 +51,7 @@ test.each(csvKinds)('the template of %s imports without errors', async (kind) =>
   )
 })
 
-test("shows and exports each line's outcome, and gravar writes it", async () => {
+test('shows and exports the outcome of each line, and the button Gravar writes them', async () => {
   const known = await makePublication()
   const id = await sent('publications', `ID;Compra\n${known};99,00\n${known + 1};1,00\n`)
   const { text, html } = await linesOf(id)
