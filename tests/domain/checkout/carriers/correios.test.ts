@@ -50,7 +50,7 @@ describe('a tracking code', () => {
   })
 
   test.each(['AA123456789BR', 'aa123456785br', 'AA 123456785 BR', 'AA123456785BR\n'])(
-    'rejects %j',
+    'rejects %j, which is not in its stored form',
     (code) => {
       expect(isTrackingCode(code)).toBe(false)
     },
@@ -78,7 +78,10 @@ describe('a tracking code', () => {
     expect([...digits].sort(([a], [b]) => a - b).map(([, digit]) => digit)).toEqual([...'50987654321'])
   })
 
-  test.each(['', '1234567', '123456789', '1234567x', '-1234567'])('rejects %j', (serial) => {
-    expect(() => trackingCheckDigit(serial)).toThrow(RangeError)
-  })
+  test.each(['', '1234567', '123456789', '1234567x', '-1234567'])(
+    'throws for the serial number %j',
+    (serial) => {
+      expect(() => trackingCheckDigit(serial)).toThrow(RangeError)
+    },
+  )
 })
