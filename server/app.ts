@@ -100,11 +100,11 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
   if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
   const handle = requestHandler(build, mode)
-  // Without a trusted proxy the address may be an unknown proxy's, which all clients share.
+  // Without a trusted proxy this may be the address of an unknown proxy that all clients share.
   const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
   const admit = admitBy(rooms, clientOf)
   const pages = keptPages({
-    // Passes on only the URL: the client may leave while others wait for the same page.
+    // Passes on only the URL: the first client may leave while others wait for the same page.
     render: (request, response) =>
       admit(request, () =>
         handle(new Request(new URL(request.originalUrl, publicUrl)), {
@@ -161,7 +161,7 @@ function lastResort(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (error instanceof TooManyRequests) return rejectForLoad(request, response)
     const isBadAddress = error instanceof URIError
-    // Anybody can send a malformed address, so it is not an error of the shop.
+    // Anybody can send a malformed address, so it is not logged as an error of the shop.
     if (!isBadAddress) log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     if (isApiPath(request.path))

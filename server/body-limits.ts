@@ -5,10 +5,10 @@ import { isSignedAddress } from './same-origin.ts'
 
 export const MAX_FORM_BYTES = 256 * 1024
 const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
-/** Shorter refused bodies are read to the end; longer ones are cut off. */
+/** Rejected bodies up to this length are read to the end; longer ones end with the connection. */
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
-/** Programs send webhooks, possibly in chunks; the route checks their length. */
+/** Providers send webhooks, possibly in chunks without a length, so the route checks the length itself. */
 const WEBHOOK_TYPES = ['application/json']
 const uploadPages = [
   /^\/checkout$/,
@@ -24,13 +24,13 @@ const filePath = /^\/admin\/publication\/\d+\/(file|notice)$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
 const MAX_FORM_MS = 30_000
-/** Enough for the longest body at about 1 Mbit/s, as is MAX_FILE_MS. */
+/** Five minutes suffice for the longest upload at about 1 Mbit/s, and MAX_FILE_MS for the longest file. */
 const MAX_UPLOAD_MS = 300_000
 export const MAX_FILE_MS = 1_800_000
 
 type Kind = 'form' | 'upload' | 'file'
 
-/** `.data` is the suffix of Remix data requests. */
+/** Returns the kind of body limit for the request; paths of Remix data requests end in `.data`. */
 function kindOf(request: Request): Kind {
   const page = request.path.replace(/\/$|\.data$/, '')
   if (request.is('multipart/form-data') === false) return 'form'
@@ -55,7 +55,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = kindOf(request)
   if (length > maxBytes[kind]) {
-    // Browsers send the whole form before they read the answer: a closed connection would hide the page.
+    // Browsers send the whole form before they read the response; closing early would hide the page from them.
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
     return reject(response, 413, formatTooLarge(request, kind))
   }
@@ -70,14 +70,14 @@ function formatTooLarge(request: Request, kind: Kind) {
   return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }
 
-/** After an early response, such as a redirect to the login, an unread body would block the connection. */
+/** Discards the rest of a body after an early response, such as a login redirect; unread, it blocks the connection. */
 function dropUnread(request: Request): void {
   if (request.complete) return
   request.removeAllListeners('data')
   request.resume()
 }
 
-/** Closes connections whose body is too slow; Node's limit is the same for all requests, so it is the longest. */
+/** Closes connections whose body arrives too slowly. Node has one limit for all requests, so it is the longest. */
 export function bodyDeadline({
   formMs = MAX_FORM_MS,
   uploadMs = MAX_UPLOAD_MS,

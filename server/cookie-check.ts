@@ -2,13 +2,13 @@ import type { RequestHandler, Response } from 'express'
 import { safeRedirect } from '#app/paths.ts'
 
 const MARK = 'cookies'
-/** A marked URL opened later comes from a bookmark or another person and proves nothing about the browser. */
+/** After this time a marked URL comes from a bookmark or another person and proves nothing about the browser. */
 const VALID_MS = 5 * 60_000
-/** Cookies on which the content of a page depends. */
+/** Matches the cookies on which the content of a page depends. */
 export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
 const anyOfOurs = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
-/** Detects refused cookies: marks the redirect of a form and sets `cookiesRefused` if no cookie arrives there. */
+/** Detects a browser that refuses cookies: marks a form's redirect and sets `cookiesRefused` if none arrives there. */
 export const cookieCheck: RequestHandler = (request, response, next) => {
   const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -30,7 +30,7 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   response.locals.cookiesRefused = true
   beforeHeaders(response, () => {
     response.set('Cache-Control', 'no-store')
-    // The page with the message comes after this redirect, so the mark must stay.
+    // The page with the message comes after this redirect, so the mark must remain.
     markRedirect(response, markedAt)
   })
   next()

@@ -1,4 +1,4 @@
-/** Start flags of a web process: the heap grows by half of what is in use, 35 to 50 MB (docs/decisions/0040). */
+/** Start flags of a web process: they let the heap grow by only half of the used size, 35 to 50 MB (0040). */
 export const heapFlags = [
   '--initial-old-space-size=48',
   '--heap-growing-percent=50',

@@ -3,7 +3,7 @@ import { reject } from './refusal.ts'
 
 const hostPattern = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i
 
-/** Rejects what is not a path, an address that `new URL` cannot parse, and two Host headers (RFC 9112, 3.2). */
+/** Rejects requests without a path, with an address that `new URL` cannot parse, or with two Hosts (RFC 9112, 3.2). */
 export const hostCheck: RequestHandler = (request, response, next) => {
   const { hostname = '', protocol, originalUrl } = request
   const isPlain = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')
@@ -12,7 +12,7 @@ export const hostCheck: RequestHandler = (request, response, next) => {
   reject(response, 400, { title: 'Pedido não reconhecido', text: 'O endereço da loja não foi entendido.' })
 }
 
-/** Returns the full URL, with the port that the proxy names, if any. */
+/** Returns the full URL, with the port from the proxy's headers if there is one. */
 export function requestedAddress(request: Request): string {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])

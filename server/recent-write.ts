@@ -7,7 +7,7 @@ import { reject } from './refusal.ts'
 
 const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 const signedAddress = /[?&]link=/
-/** Far longer than cluster nodes lag before their flow control stops writes. */
+/** Cluster nodes lag far less, since their flow control stops writes before. */
 const CLUSTER_SECONDS = 30
 const RETRY_SECONDS = '5'
 
@@ -17,7 +17,7 @@ type Options = {
   ownWrites: OwnWrites | undefined
 }
 
-/** A form sets a cookie that makes the browser read from the primary until the replica has caught up (D121). */
+/** Sets a cookie after each form, so that the browser reads from the primary until the replica caught up (D121). */
 export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
   const name = isTls ? '__Host-written' : 'written'
   const end = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
@@ -36,7 +36,7 @@ export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHan
     const mustWait = isCall ? hasCredentials : hasWritten
     // In a cluster, a client that wrote waits until this node shows the write (D233).
     if (!isNode || !mustWait) return next()
-    // If the node is away, a later step reports it.
+    // If this node is down, a later handler reports it.
     const isShown = await ownWrites?.wait().catch(() => true)
     if (isShown === false) rejectLateNode(request, response)
     else next()

@@ -3,25 +3,25 @@ import { reject } from './refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Webhooks, which no browser posts; their actions check a token. */
+/** Addresses of webhooks, which no browser calls; their actions check a token. */
 const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
 
-/** Pix calls of the bank, which appends `/pix`; the address contains the token. */
+/** Address of the bank's Pix calls: it contains the token, and the bank appends `/pix`. */
 const PIX_ADDRESS = /^\/webhooks\/pix\/[\w-]{32,100}(\/pix)?$/
 
-/** Matches exactly: an address with a query, other case or suffix gets the usual checks. */
+/** Compares exactly, so an address with a query, other case or a suffix gets the usual checks. */
 export function isSignedAddress(url: string): boolean {
   return SIGNED_ADDRESSES.has(url) || PIX_ADDRESS.test(url)
 }
 
-/** Links in mails: mail programs POST without cookies (RFC 8058), and the token in the address authorises. */
+/** Returns true for links in mails: mail programs POST without cookies (RFC 8058), authorised by the token in it. */
 export function isMailLink(url: string): boolean {
   return /^\/avisos\/[\w-]{22}\/[a-z]{1,20}$/.test(url)
 }
 
 type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
-/** Trusts Sec-Fetch-Site; older browsers need our Origin or Referer, one of which they send with every form. */
+/** Checks Sec-Fetch-Site; older browsers must send our Origin or Referer, and each sends one with a form. */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const shown = origin ?? referer
@@ -47,13 +47,13 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
   }
 }
 
-/** Deletes Origin: Remix would check it again and answer with an error of its own. */
+/** Deletes Origin before it continues: Remix would check it again and answer with its own error. */
 function pass(request: Request, next: NextFunction): void {
   delete request.headers.origin
   next()
 }
 
-/** Returns the origin that the browser used on loopback names, else the public one. */
+/** Returns the browser's own origin for loopback names, otherwise the public one. */
 function originOf(host: string | undefined, protocol: string, publicOrigin: string): string {
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
   return isLoopback && isLoopbackOrigin(publicOrigin) ? `${protocol}://${host}` : publicOrigin

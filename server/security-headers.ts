@@ -13,10 +13,10 @@ export const nonce: RequestHandler = (_request, response, next) => {
 
 export const standaloneStyleSource = `'sha256-${createHash('sha256').update(standaloneStyle).digest('base64')}'`
 
-/** Placeholder for the nonce of a page. */
+/** Stands in the computed headers for the nonce of each page. */
 const NONCE = 'nonce-of-the-page'
 
-/** Computes helmet's headers once, since its steps cost as much as the rest of the edge; only the nonce differs. */
+/** Computes helmet's headers once, since helmet costs as much as all other middleware; only the nonce changes. */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   const headers = usualHeaders(isTls)
   return (_request, response, next) => {
@@ -26,7 +26,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   }
 }
 
-/** Returns the policy of cached pages, which have no nonce: scripts by hash, and by URL for older engines. */
+/** Returns the policy of cached pages: they have no nonce, so it lists scripts by hash and, for old engines, by URL. */
 export function keptPagePolicy(
   scripts: Readonly<Record<string, string>>,
   { isTls, origin }: { isTls: boolean; origin: string },
@@ -49,7 +49,7 @@ function usualHeaders(isTls: boolean): [string, string][] {
           imgSrc: ["'self'", 'data:'],
           connectSrc: ["'self'"],
           workerSrc: ["'self'"],
-          // The carriers' tracking pages receive the code by form (F65).
+          // Tracking codes are posted to the carriers' pages (F65).
           formAction: ["'self'", ...trackingOrigins],
           frameAncestors: ["'none'"],
           objectSrc: ["'none'"],
@@ -57,7 +57,7 @@ function usualHeaders(isTls: boolean): [string, string][] {
           ...(isTls ? { upgradeInsecureRequests: [] } : {}),
         },
       },
-      // Not "no-referrer": browsers would then send "Origin: null" with our own forms.
+      // With "no-referrer", browsers would send "Origin: null" with our own forms.
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
       xFrameOptions: { action: 'deny' },
@@ -75,7 +75,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
-/** The URL contains the password token, so only the origin is sent. Not "no-referrer", see above. */
+/** Sends only the origin as Referer, since the URL contains the password token ("no-referrer" would break forms). */
 export const guardLinkToken: RequestHandler = (_request, response, next) => {
   response.set('Referrer-Policy', 'strict-origin')
   next()

@@ -3,11 +3,11 @@ import { Server as TcpServer } from 'node:net'
 
 const IDLE_SWEEP_MS = 250
 const DRAIN_MS = 10_000
-/** How long answers close their connections while the port is still open. */
+/** How long responses close their connections before the port closes. */
 export const CLOSE_NOTICE_MS = 1_000
 
 export const RETIRE = 'retire'
-/** How long a replaced process tells its clients, with the next answer, that the connection ends. */
+/** How long a replaced process stays, so that its next response announces the end of each connection. */
 export const RETIRE_GRACE_MS = 3_000
 
 export function shutdownLimitMs(lameDuckMs: number): number {
@@ -16,7 +16,7 @@ export function shutdownLimitMs(lameDuckMs: number): number {
 
 type Departure = { lameDuckMs: number; announceClose(): void; close(): void }
 
-/** Before `close`, fails /readyz for `lameDuckMs` and then closes connections for a second, so that proxies leave. */
+/** Fails /readyz for `lameDuckMs`, then closes connections for a second, then calls `close`, so that proxies leave. */
 export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry(): void } {
   let timer: NodeJS.Timeout | undefined
   const finish = () => {
@@ -34,7 +34,7 @@ export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry
   return { hurry: () => timer && finish() }
 }
 
-/** Accepts no new connections, finishes running responses and exits, after 10 s at the latest. */
+/** Accepts no new connections, finishes running responses and exits after 10 s at the latest. */
 export function drain(
   server: Server,
   closeResources: () => Promise<unknown>,
@@ -47,7 +47,7 @@ export function drain(
     closeIdle()
     sweep = setInterval(closeIdle, IDLE_SWEEP_MS)
   }
-  // A request sent into a connection that closes is lost, so idle ones stay open for `graceMs`.
+  // A request sent into a closing connection is lost, so idle connections stay open for `graceMs`.
   const grace = graceMs > 0 ? setTimeout(startSweep, graceMs) : undefined
   const deadline = setTimeout(() => exit(1), DRAIN_MS)
   const finish = async () => {
@@ -57,7 +57,7 @@ export function drain(
     clearTimeout(deadline)
     exit(0)
   }
-  // The server's own close() would end idle connections at once.
+  // The HTTP server's own close() would end idle connections at once.
   if (grace) TcpServer.prototype.close.call(server, finish)
   else {
     server.close(finish)

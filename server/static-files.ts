@@ -7,7 +7,7 @@ const YEAR_SECONDS = 31_536_000
 const HOUR_SECONDS = 3_600
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** Serves the build's files, each in its smallest form; addresses of pages are never looked for on the disk. */
+/** Serves the build's files, each in its smallest encoding, and never searches the disk for addresses of pages. */
 export function staticFiles(folder: string): RequestHandler {
   const known = new Set(addressesIn(folder))
   const styles = new Map(
@@ -30,7 +30,7 @@ export function staticFiles(folder: string): RequestHandler {
       if (!path.startsWith('/assets/')) return next()
       const current = styles.get(stemOf(path))
       if (!current) return serve(request, response, next)
-      // A CDN may send a page that names a style sheet of an earlier build (docs/decisions/0036).
+      // A CDN may send a page that names a style sheet of an earlier build (0036), so the current one is sent.
       return serve(request, response, () => response.set('Cache-Control', 'no-store').redirect(302, current))
     }
     if (known.has(`${path}.br`) || known.has(`${path}.gz`)) response.vary('Accept-Encoding')
@@ -48,7 +48,7 @@ export function staticFiles(folder: string): RequestHandler {
   }
 }
 
-/** `/assets/app-` for `/assets/app-a1b2c3d4.css`; the path itself for other names. */
+/** Returns `/assets/app-` for `/assets/app-a1b2c3d4.css`, and other paths unchanged. */
 function stemOf(path: string): string {
   return path.replace(/[\w-]{8}\.css$/, '')
 }
@@ -63,7 +63,7 @@ function addressesIn(folder: string): string[] {
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
 }
 
-/** Returns `sha256-…` of each script by its address, as policies and `integrity` write it. */
+/** Returns the `sha256-…` of each script by its address, in the form of policies and `integrity`. */
 export function hashScripts(folder: string): Record<string, string> {
   const assets = join(folder, 'assets')
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.js')) : []

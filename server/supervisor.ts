@@ -7,14 +7,14 @@ import { serveHealth } from './load/health-port.ts'
 import { BEAT } from './load/heartbeat.ts'
 import { RETIRE, shutdownLimitMs } from './shutdown.ts'
 
-/** So many failed starts in a row, while no process listens, end the supervisor. */
+/** The supervisor exits after this many failed starts in a row while no process listens. */
 const MAX_FAILED_STARTS = 3
 const STEADY_MS = 10_000
 const MAX_PAUSE_MS = 10_000
 const START_LIMIT_MS = 30_000
 const KILL_MARGIN_MS = 2_000
 
-/** Returns the pause before the next start after so many early ends: 0, 250 ms, 500 ms … 10 s. */
+/** Returns the pause before the next start after this many early exits: 0, 250 ms, 500 ms … 10 s. */
 export function restartPauseMs(earlyEnds: number): number {
   return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
 }
@@ -22,10 +22,10 @@ export function restartPauseMs(earlyEnds: number): number {
 type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
 type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
 
-/** Keeps `count` web processes on one port. SIGHUP replaces each by a listening one; SIGTERM and SIGINT drain all. */
+/** Runs `count` web processes on one port. SIGHUP replaces them one by one; SIGTERM and SIGINT drain all. */
 export function supervise(count: number, { lameDuckMs, health }: Settings): void {
   const serving = new Map<Worker, Started>()
-  /** Replaced, stopping or starting processes, which are not restarted when they end. */
+  /** Processes that are being replaced, stopped or started, and are not restarted when they exit. */
   const unfollowed = new Set<Worker>()
   let listening = 0
   let earlyEnds = 0
@@ -34,7 +34,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   let exitCode = 0
   let reloading = false
 
-  // In turn (Node's default), a connection on its way to a killed process stays open and is never answered.
+  // With Node's default, round robin, a connection assigned to a killed process is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: [...new Set([...process.execArgv, ...heapFlags])] })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
@@ -137,7 +137,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     }
   }
 
-  /** Forwards a second signal, too: SIGINT after SIGTERM skips the wait for proxies. */
+  /** Forwards a second signal as well: SIGINT after SIGTERM skips the wait for proxies. */
   function stop(signal: 'SIGTERM' | 'SIGINT'): void {
     if (!isStopping) log.info({ signal }, 'web processes are stopped')
     if (serving.size === 0) return void exitFlushed(exitCode)

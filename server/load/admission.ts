@@ -1,16 +1,16 @@
 export type Priority = 'reserved' | 'usual'
 
-/** A provider's burst ends within seconds, and the provider stops calling after some refusals. */
+/** Providers send bursts of a few seconds and stop calling after some rejections, so webhooks wait longer. */
 const WEBHOOK_WAIT_MS = 10_000
 const WEBHOOKS_AT_ONCE = 8
 const MAX_WAITING_WEBHOOKS = 1_000
 
-/** Webhooks only store a row, so they do not wait for pages. */
+/** Returns a separate admission for webhooks: they only store a row and must not wait for pages. */
 export function webhookRoom(): Admission {
   return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
 }
 
-/** How long a request may wait for room: a burst is over by then, an overload is not. */
+/** How long a request may wait for room: long enough for a burst to end, too short for an overload. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
 const CLIENT_SHARE = 1 / 2
@@ -19,13 +19,13 @@ type Options = {
   max: number
   isLagging?(): boolean
   waitMs?: number
-  /** waiting requests, of all clients and of one; `max` by default */
+  /** limit of waiting requests, for all clients and for each one; `max` by default */
   maxWaiting?: number
 }
 type Waiting = { enter(isAdmitted: boolean): void }
 type Client = { held: number; behind: Set<Waiting> }
 
-/** Admits `max` requests at once, a quarter of them only `reserved`; as many wait for `waitMs`, `reserved` first. */
+/** Admits `max` requests at once and reserves a quarter for `reserved` ones, which also leave the queue first. */
 export class Admission {
   readonly #options: Required<Options>
   readonly #waiting: Record<Priority, Set<Waiting>> = { reserved: new Set(), usual: new Set() }
@@ -57,7 +57,7 @@ export class Admission {
     return true
   }
 
-  /** Resolves to the function that frees the room, to be called once, or to undefined when there is no room. */
+  /** Returns a function that frees the room and must be called once, or undefined when there is no room. */
   async enter(priority: Priority, client?: string): Promise<(() => void) | undefined> {
     if (client === undefined) return this.#enterAny(priority)
     if (!(await this.#takeShare(client))) {

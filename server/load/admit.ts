@@ -21,7 +21,7 @@ const crowdHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Runs `work` when there is room for the request; throws TooManyRequests when there is none. */
+/** Runs `work` when there is room for the request; throws TooManyRequests otherwise. */
 export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
 
 export type Rooms = {
@@ -30,7 +30,7 @@ export type Rooms = {
   webhooks: Admission
 }
 
-/** Holds room until the answer is made, not while it is sent; `clientOf` returns whose share the request uses. */
+/** Reserves room while the response is made, not while it is sent; `clientOf` returns whose share is used. */
 export function admitBy(
   { requests, uploads, webhooks }: Rooms,
   clientOf: (request: Request) => string | undefined,
@@ -40,7 +40,7 @@ export function admitBy(
     const leave = await room.enter(getPriority(request.path), clientOf(request))
     if (!leave) throw new TooManyRequests()
     try {
-      // The body of a client that left while it waited never ends and would hold the room.
+      // If the client left while it waited, its body would never end and would block the room.
       if (request.socket.destroyed) throw new ClientLeft()
       return await work()
     } finally {
@@ -52,19 +52,19 @@ export function admitBy(
 const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
 const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: again }))
 
-/** Answers 503 when there is no room, before any work is done for the request. Returns whether it answered. */
+/** Answers 503 before any work when there is no room. Returns whether it answered. */
 export function turnAway(
   { admission, isKept }: { admission: Admission; isKept(url: string): boolean },
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   const { method, url = '/' } = request
-  // Later steps may find files and cached pages in memory.
+  // Later handlers may serve files and cached pages from memory, which needs no room.
   if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isKept(url)) return false
   const path = url.split('?', 1)[0] ?? url
   if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(getPriority(path))) return false
   const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
-  // Clients that ask again at once would keep the event loop busy.
+  // The delay slows down clients that retry at once; they would otherwise keep the event loop busy.
   setTimeout(answer, WAIT_MS)
   return true
 }
@@ -72,7 +72,7 @@ export function turnAway(
 const mayBeInMemory = (url: string) =>
   url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isKeepable(url)
 
-/** Must be called before the request changed anything, since the text says so. */
+/** Answers 503. Call it before the request changes anything, since the page says that nothing was changed. */
 export function rejectForLoad(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
 
-/** Limit of an API call (forms have less, body-limits.ts). Longer bodies are read just far enough to detect them. */
+/** Limit of an API call plus one byte, which is enough to detect a longer body; forms have lower limits. */
 const MAX_BODY_BYTES = 1024 * 1024 + 1
 const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
-/** Share of one network: otherwise a slow sender would keep out the forms of all others. */
+/** Limits the memory for bodies of one network, so that a slow sender cannot block the forms of all others. */
 const CLIENT_SHARE = 1 / 4
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -14,7 +14,7 @@ const arrivedFrom = new Map<string, number>()
 
 type Limits = { client?: string | undefined; maxArrived?: number }
 
-/** Runs `work` with the whole body, so a slow sender holds only memory; throws ClientLeft or TooManyRequests. */
+/** Reads the whole body, then runs `work`: slow senders use only memory. Throws ClientLeft or TooManyRequests. */
 export async function withBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,
@@ -44,7 +44,7 @@ function countFrom(client: string | undefined, bytes: number): number {
   return now
 }
 
-/** Stops reading when `count` returns false. */
+/** Reads the body until it ends or `count` returns false. */
 function read(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
   if (request.destroyed) return Promise.reject(new ClientLeft())
   const chunks: Buffer[] = []

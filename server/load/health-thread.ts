@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { serveHealth } from './health-port.ts'
 import { MAX_SILENCE_MS } from './heartbeat.ts'
 
-/** Runs beside a web process whose event loop may be late, and reads its last beat from shared memory. */
+/** Answers health checks beside a web process, whose last heartbeat it reads from shared memory. */
 const { host, port, beat }: { host: string; port: number; beat: SharedArrayBuffer } = workerData
 const lastBeat = new BigInt64Array(beat)
 const server = serveHealth({ host, port }, () => {

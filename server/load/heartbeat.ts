@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 
-/** A process whose event loop is silent for so long is stuck, not busy. */
+/** A process without a heartbeat for this long is stuck, not busy. */
 export const MAX_SILENCE_MS = 15_000
 export const BEAT = 'beat'
 const BEAT_MS = 500
 
 type Address = { host: string; port: number }
 
-/** Answers health checks from a thread; `script` is the built health-thread.ts. Throws if the port is taken. */
+/** Answers health checks from a thread; `script` is the built health-thread.ts. Throws if the port is in use. */
 export async function startHealthThread(script: string, { host, port }: Address): Promise<Worker> {
   const beat = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   const lastBeat = new BigInt64Array(beat)
@@ -23,7 +23,7 @@ export async function startHealthThread(script: string, { host, port }: Address)
   return thread
 }
 
-/** One of several processes sends beats to the supervisor, which answers health checks for all. */
+/** Sends heartbeats to the supervisor, which answers health checks for all web processes. */
 export function beatForSupervisor(): void {
   setInterval(() => process.connected && process.send?.(BEAT), BEAT_MS).unref()
 }

@@ -14,7 +14,7 @@ export function isWebhook(path: string): boolean {
   return /^\/webhooks(\/|$)/.test(path)
 }
 
-/** True for a multipart body longer than a form, which is read as it arrives, under limits of its own. */
+/** Returns true for multipart bodies longer than a form; they are read while they arrive, under their own limits. */
 export function isUpload(request: Request): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.is('multipart/form-data'))
     return false

@@ -4,10 +4,10 @@ import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 
-/** Number of leading path parts that select an area. */
+/** How many leading path segments select an area. */
 const depth = 2
 
-/** Creates one Remix handler per area with only the routes it can match: Remix compiles all routes per request. */
+/** Creates a Remix handler per area with only its routes, since Remix compiles all routes on each request. */
 export function areaHandler(build: ServerBuild, mode: string): Handler {
   const branches = Object.keys(build.routes).map((id) => ({
     id,
@@ -31,12 +31,12 @@ export function areaHandler(build: ServerBuild, mode: string): Handler {
   }
 }
 
-/** Returns false for escapes, empty parts and data requests, which the whole build answers. */
+/** Returns false for escapes, empty segments and data requests, which the complete build answers. */
 function isPlain(pathname: string): boolean {
   return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
 }
 
-/** Returns the first parts of a path, '' for a part no route names, so that the number of areas is bounded. */
+/** Returns a path's first segments, '' for one that no route names, so that the number of areas stays bounded. */
 function namedParts(patterns: readonly string[][]): (pathname: string) => string[] {
   const named = Array.from(
     { length: depth },

@@ -5,7 +5,7 @@ type Module = Route['module']
 
 const given = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
-/** Skips two steps of Remix: encoding loader data for scripts we do not have, and laying out unmatched routes. */
+/** Skips two steps of Remix: encoding loader data for scripts that we do not ship, and listing unmatched routes. */
 export function directRender(build: ServerBuild): ServerBuild {
   const { module } = build.entry
   const render: typeof module.default = (request, status, headers, remix, context) =>
@@ -17,12 +17,12 @@ export function directRender(build: ServerBuild): ServerBuild {
   }
 }
 
-/** Must be called for each request before the build handles it. */
+/** Prepares the context; call it for each request before the build handles it. */
 export function expectData(context: AppLoadContext): void {
   given.set(context, new Map())
 }
 
-/** Wraps the loader of a page; a resource route answers by itself. */
+/** Wraps a page's loader to store its data; a resource route has no page and is returned unchanged. */
 function keepData<R extends Route>(route: R): R {
   const { loader, default: page } = route.module
   if (!loader || !page) return route

@@ -13,17 +13,17 @@ import { getWholeText } from './remix.ts'
 
 const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
-/** After a database failure, pages are sent without asking the database for this long. */
+/** After a database failure, cached pages are sent for this long without querying the database. */
 const AWAY_MS = 1_000
 const MAX_OLD_MS = 24 * 3_600_000
 
-/** Browsers ask each time, since the next visit may be logged in; shared caches may answer for a minute. */
+/** Browsers revalidate each time, since their user may have logged in; shared caches may answer for a minute. */
 const FRESH = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
-/** For CDNs (RFC 9213). In Cache-Control it would let browsers show a page from before a login. */
+/** CDN-Cache-Control (RFC 9213). In Cache-Control, browsers would show a page from before a login. */
 const CDN = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
-/** During an overload a page may be as old as in shared caches. */
+/** During an overload the shop sends pages as old as those in shared caches. */
 const MAX_BUSY_MS = 60_000
-/** For pages that may be outdated, in an outage or an overload. */
+/** Cache-Control of pages that may be outdated because of an outage or an overload. */
 const OLD = 'public, max-age=0, s-maxage=5'
 
 type Form = 'br' | 'gzip'
@@ -35,19 +35,19 @@ type Kept = {
   best: Partial<Record<Form, Buffer>>
   quick: Partial<Record<Form, Promise<Buffer>>>
   timesSent: number
-  /** performance.now() when the content was last known to be current */
+  /** performance.now() of the last check that the content is current */
   checkedAt: number
 }
 
 type Options = {
   render(request: Asked, response: Answer): Promise<Response>
   send(answer: Response, response: Answer): Promise<void>
-  /** must not be cached */
+  /** returns the data's version; the result must not be cached */
   readVersion(): Promise<string>
   contentPolicy: string
 }
 
-/** Serves public pages from memory to clients without our cookies while their data is unchanged (D110). */
+/** Serves public pages from memory to clients without our cookies, until the data changes (D110). */
 export function keptPages({ render, send, readVersion, contentPolicy }: Options): {
   handler: RequestHandler
   has(url: string): boolean
@@ -144,7 +144,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.end(request.method === 'HEAD' ? undefined : bytes)
     }
 
-    /** Compresses fast at first, since most searches are requested once; later with the best level, one at a time. */
+    /** Compresses fast at first, since most searches are requested once, and later once at the best level. */
     function compressed(page: Kept, form: Form): Promise<Buffer> | Buffer {
       page.timesSent += 1
       const ready = page.best[form]

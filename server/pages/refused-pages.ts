@@ -9,9 +9,9 @@ import { getWholeText } from './remix.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
-/** Beyond this, a refusal is answered directly, as for programs. */
+/** Beyond this limit a refused form is answered directly, without a redirect. */
 const perNetwork = { max: 600, windowMs: HOUR_MS }
-/** Identifies a browser that sent no cookies of ours; cookie-check.ts lists it, too. */
+/** Identifies a browser without any other cookie of ours; cookie-check.ts lists this name, too. */
 const COOKIE = 'refused'
 const mark = /^refused=([\w-]{22})$/
 
@@ -27,7 +27,7 @@ type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log:
 
 type Source = { address: string; token: string | undefined }
 
-/** Makes refused forms survive Back and Reload: redirects each POST to a marked address with the stored page. */
+/** Makes the page of a refused form survive Back and Reload: stores it and redirects the POST to its address. */
 export function refusedPages({ store, clientOf, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
@@ -55,7 +55,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
     return undefined
   }
 
-  /** Returns this browser's keys, the one for new pages first. The end of a session closes the session's pages. */
+  /** Returns this browser's keys; the first one stores new pages. Pages of a session end with it. */
   async function listOwners(request: Asked): Promise<string[]> {
     const cookies = request.get('Cookie') ?? ''
     const session = findCookie(cookies, 'session')
@@ -121,7 +121,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
   return { handler, redirect }
 }
 
-/** Browsers name HTML first when they open a page; scripts do not. */
+/** Returns true for a browser that opens a page: it lists HTML first, which scripts do not. */
 function asksForDocument(request: Asked): boolean {
   const wanted = request.get('Sec-Fetch-Dest')
   if (wanted !== undefined && wanted !== 'document') return false
@@ -139,7 +139,7 @@ function findCookie(cookies: string, name: string): string | undefined {
     .find((pair) => starts.some((start) => pair.startsWith(start) && pair.length > start.length))
 }
 
-/** Removes the mark from the Referer header, since nothing else in the shop knows it. */
+/** Returns the page that sent the form and removes our mark from Referer, since only this module understands it. */
 function readReferer(request: Asked): Source | undefined {
   const referer = request.get('Referer')
   if (referer === undefined || !URL.canParse(referer)) return undefined

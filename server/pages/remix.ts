@@ -23,7 +23,7 @@ type Options = {
   ) => Promise<globalThis.Response>
 }
 
-/** Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. */
+/** Replaces Remix's Express adapter, which ignores backpressure and continues to render for clients that left. */
 export function remixHandler({
   handle,
   getLoadContext,
@@ -38,7 +38,7 @@ export function remixHandler({
       const answer = await (hasBody(request) && !isUpload(request)
         ? withBody(request, work, { client: clientOf(request) })
         : work(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
-      // Pages explain an outage themselves; for a file Remix would report a failure.
+      // Pages explain an outage themselves; for other resources Remix would report a failure of its own.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
       await send(await redirectRefused(request, response, answer), response)
@@ -49,7 +49,7 @@ export function remixHandler({
   }
 }
 
-/** The abort signal stops loaders when the client leaves; a reading API call is too short to need it. */
+/** The abort signal stops loaders when the client leaves; API calls that read are too short for it. */
 function webRequest(request: Asked, response: Answer, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(requestedAddress(request), {
@@ -89,15 +89,15 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   response.status(answer.status)
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
-    // The response's own policy replaces the one for pages: browsers would enforce both.
+    // The response's policy replaces the default one for pages, since browsers would enforce both.
     const isJoined = joined.has(name) && response.hasHeader(name)
-    // append() joins values and adds a charset, but is slow.
+    // append() joins values and adds a charset but is slow, so it is used only where needed.
     if (name === 'content-type' || isJoined) response.append(name, value)
     else response.setHeader(name, value)
   }
   const text = getWholeText(answer)
   if (text !== undefined) {
-    // Without a length, the compression middleware would send chunks.
+    // Without a length, the compression middleware would send the text in chunks.
     response.setHeader('Content-Length', Buffer.byteLength(text))
     response.end(text)
   } else if (answer.body) {
@@ -107,7 +107,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   }
 }
 
-/** Recognises a TextResponse (app/http/responses.server.ts) by its property: the class exists once per bundle. */
+/** Returns a TextResponse's text. Checks a property (app/http/responses.server.ts): each bundle has its own class. */
 export function getWholeText(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }

@@ -3,10 +3,10 @@ import { AggregatorRegistry } from 'prom-client'
 import { serveMetrics } from '#app/telemetry/metrics-server.server.ts'
 import { answer, type Snapshot } from './metrics-message.ts'
 
-/** A process that does not answer in time counts with its last figures. */
+/** If a process does not answer in time, its last figures are used. */
 const ANSWER_MS = 1_000
 
-/** Sums the figures of all web processes and of ended ones: a sum that falls would be read as a restart. */
+/** Sums the figures of all web processes, ended ones included: Prometheus reads a falling sum as a restart. */
 export function createGatherer() {
   const last = new Map<number, Snapshot>()
   let ended: Snapshot = []

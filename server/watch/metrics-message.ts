@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The supervisor's question; `asked` numbers the round, and the answer repeats it. */
+/** Message with which the supervisor requests figures; the reply repeats `asked`, the number of the round. */
 export const question = z.object({ type: z.literal('metrics?'), asked: z.number() })
 
 const value = z.object({

@@ -5,7 +5,7 @@ type Node = { named: Map<string, Node>; open?: Node; pattern?: string; rest?: st
 
 export const NO_ROUTE = '(none)'
 
-/** Returns a function from a path to its route ('/orders/:id'), so that metrics contain no requested addresses. */
+/** Returns a function from a path to its route ('/orders/:id'), since metrics must not contain raw paths. */
 export function routePatterns(routes: Routes): (path: string) => string {
   const root: Node = { named: new Map() }
   for (const [id, route] of Object.entries(routes))
@@ -48,7 +48,7 @@ function childOf(node: Node, part: string): Node {
 function find(node: Node, parts: readonly string[], at: number): string | undefined {
   const part = parts[at]
   if (part === undefined) return node.pattern ?? node.rest
-  // Named parts win over open ones, as in Remix.
+  // Like Remix, prefers fixed segments to parameters.
   const named = node.named.get(part)
   return (named && find(named, parts, at + 1)) ?? (node.open && find(node.open, parts, at + 1)) ?? node.rest
 }
