@@ -10,14 +10,14 @@ const files = readdirSync(folder)
   .filter((name) => /^\d{4}-.*\.[jt]s$/.test(name))
   .sort()
 
-/** Names in the order in which they run. Throws when two have one number. */
+/** Names in running order. Throws when two migrations have the same number. */
 export const migrationNames: readonly string[] = files.map((file, index) => {
   const number = file.slice(0, 4)
   if (files[index - 1]?.startsWith(number)) throw new Error(`Two migrations have the number ${number}`)
   return file.replace(/\.[jt]s$/, '')
 })
 
-/** The level of the schema that this build needs (D113). */
+/** The schema level that this build requires (D113). */
 export const newestMigration = migrationNames.at(-1) ?? ''
 
 export async function loadMigrations(): Promise<Record<string, Migration>> {

@@ -14,7 +14,7 @@ import {
 import { BackupProblem } from '#db/backup/problem.ts'
 import { isSealed, seal, unseal } from '#db/backup/seal.ts'
 
-/** Adds members to a tar and records their sizes and sums for the manifest. */
+/** Adds members to a tar and records their sizes and checksums for the manifest. */
 export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #pack: Pack = pack()
@@ -68,7 +68,7 @@ export class ArchiveWriter {
 
 type Take = (name: string, content: Readable) => Promise<void>
 
-/** Calls `take` for each member in order and skips what `take` does not read. */
+/** Calls `take` for each member in order and discards what `take` leaves unread. */
 async function eachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
   const reading = extract()
   const source = await openArchive(path, key)
@@ -101,7 +101,7 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
   return Readable.from(unseal(content, key))
 }
 
-/** Reads everything once. Throws BackupProblem unless every member is as it was written. */
+/** Reads the whole archive. Throws BackupProblem unless every member has the recorded size and checksum. */
 export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
   const found = new Map<string, Member>()
   const texts = new Map<string, string>()
@@ -168,7 +168,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** A fault of disk or database, not of the archive. */
+/** Returns true for errors of disk or database; any other error means a damaged archive. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || 'sqlState' in error || 'fatal' in error)
 }

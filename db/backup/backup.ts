@@ -13,14 +13,14 @@ import { fileColumns } from '#db/backup/tables.ts'
 
 const zip = promisify(gzip)
 
-/** Characters of rows in one member, which are in memory at a time. */
+/** Limits the characters of rows in one member, which are held in memory together. */
 const PART_LENGTH = 2_000_000
 const ABANDONED_MS = 3_600_000
 const MAX_MISSING_LISTED = 1_000
 
 export type BackupOptions = {
   databaseUrl: string
-  /** undefined with a bucket (D118), whose service stores the files */
+  /** undefined with a bucket, whose service stores the files (D118) */
   dataFolder: string | undefined
   folder: string
   key?: Uint8Array | undefined
@@ -29,7 +29,7 @@ export type BackupOptions = {
 
 export type BackupResult = { path: string; manifest: Manifest }
 
-/** Writes one archive: all rows of one moment, then the files (D111). It exists completely under its name or not. */
+/** Writes one archive with all rows of one moment, then the files (D111). The name appears only when it is complete. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { databaseUrl, dataFolder, folder, key } = options
   if (dataFolder && !relative(resolve(dataFolder), resolve(folder)).startsWith('..'))
@@ -64,7 +64,7 @@ export function archiveName(at: Date, isEncrypted: boolean): string {
 
 const pattern = /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/
 
-/** Returns names, newest first. */
+/** Returns the names of the archives in `folder`, newest first. */
 export async function listArchives(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => pattern.test(name))
   return names.sort().reverse()
@@ -77,7 +77,7 @@ export async function deleteOldArchives(folder: string, keep: number): Promise<s
   return old
 }
 
-/** Deletes leftovers of a killed backup; a running one writes all the time. */
+/** Deletes leftovers of a killed backup: a running one writes to its file all the time. */
 async function removeParts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^aeropub-.*\.part$/.test(name))
   for (const name of names) {
@@ -128,7 +128,10 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
   return manifest
 }
 
-/** Adds members of at most `PART_LENGTH` characters, one row per line; adds the files that rows name to `named`. */
+/**
+ * Adds a table's rows, one per line, in members of at most `PART_LENGTH` characters; adds files they name to
+ * `named`.
+ */
 async function addTable(
   archive: ArchiveWriter,
   snapshot: Snapshot,
@@ -165,7 +168,7 @@ function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.ndjson.gz`
 }
 
-/** Adds every file except those being written, and removes it from `named`. */
+/** Adds every file that is complete and removes it from `named`. */
 async function addFiles(archive: ArchiveWriter, folder: string, named: Set<string>): Promise<void> {
   for await (const path of filesIn(folder)) {
     const name = relative(folder, path).split(sep).join('/')
@@ -186,7 +189,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Returns files named in settings: the uploaded list of revisions and the logo. */
+/** Returns the files that settings name: the uploaded list of revisions and the logo. */
 async function statusFiles(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.values(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'

@@ -3,7 +3,7 @@ import type { TextRow } from '#db/backup/snapshot.ts'
 
 type TableContents = { rows: number; digest: bigint }
 
-/** Number of rows and an order-independent digest of each table. */
+/** Number of rows of each table, and a digest that does not depend on their order. */
 export type Contents = ReadonlyMap<string, TableContents>
 
 export async function readContents<T extends { name: string }>(
@@ -22,7 +22,7 @@ export async function readContents<T extends { name: string }>(
   return contents
 }
 
-/** Returns tables that only one of both has, or whose rows differ. */
+/** Returns tables that exist on one side only or whose rows differ. */
 export function differingTables(one: Contents, other: Contents): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
     const [a, b] = [one.get(name), other.get(name)]

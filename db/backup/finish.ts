@@ -16,25 +16,26 @@ type Db = Kysely<Database>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Days before the backup from which the growth of ids is estimated. */
+/** Number of days before the backup from which the growth of ids is estimated. */
 const PACE_DAYS = 30
-/** Remittances may have been made after the backup; a bank accepts gaps. */
+/** Skips the remittances that may have followed the backup; a bank accepts gaps in their numbers. */
 const REMITTANCES_SKIPPED = 100
 
 export type Finished = {
   epoch: string
   firstOrder: number
-  /** effects that staff must decide */
+  /** effects that staff must confirm or drop */
   uncertain: number
   /** endpoints switched off, since their secret is not in the backup */
   endpointsWithoutSecret: number
-  /** ranges that could not be raised, since the bank has no higher numbers */
+  /** ranges whose next number could not be raised, since the bank has no higher numbers */
   exhausted: string[]
 }
 
 /**
- * Makes a loaded database a working shop: newest schema, no number given twice, a new epoch, and effects that may have
- * happened left to staff (D111, D112). Can be repeated; throws BackupProblem unless this archive awaits it.
+ * Turns a loaded database into a working shop: migrates it, skips ids and numbers that may be in use, begins an
+ * epoch, and leaves effects that may have happened to staff (D111, D112). Can be repeated; throws BackupProblem
+ * unless the database awaits this archive.
  */
 export async function finishRestore(
   databaseUrl: string,
@@ -75,7 +76,7 @@ export async function finishRestore(
   }
 }
 
-/** While it is loaded or replayed, a database looks like a shop at any moment. */
+/** Throws unless this archive was loaded completely; a database that is still being filled looks like any shop. */
 async function expectLoaded(
   databaseUrl: string,
   manifest: Manifest,
@@ -94,7 +95,7 @@ async function expectLoaded(
 
 type Since = { snapshotAt: Date; ageDays: number }
 
-/** Raises ids, since they are in addresses, references, subjects of jobs and documents of others. */
+/** Raises ids: those given after the backup are in addresses, references, job names and other people's documents. */
 async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   const dated = new Set(await namesOf(db, 'created_at'))
   for (const name of await namesOf(db, null)) {
@@ -107,7 +108,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   }
 }
 
-/** Returns tables with an auto-increment id and, if given, with this column. */
+/** Returns the tables that have an auto-increment id and the column, if one is named. */
 async function namesOf(db: Db, column: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -119,14 +120,14 @@ async function namesOf(db: Db, column: string | null): Promise<string[]> {
 }
 
 async function nextIdOf(db: Db, table: string): Promise<number> {
-  // MySQL caches these numbers for a day, and MariaDB lacks the variable that would prevent it.
+  // `show create` is always current: MySQL caches information_schema for a day, and MariaDB cannot turn that off.
   const { rows } = await sql<{ Create: string }>`show create table ${sql.table(table)}`.execute(db)
   const made = Object.values(rows[0] ?? {}).map(String)
   const [, next = '1'] = /\bAUTO_INCREMENT=(\d+)/i.exec(made.at(-1) ?? '') ?? []
   return Number(next)
 }
 
-/** Returns the numbers given in the last `PACE_DAYS` before the backup, and in how many days. */
+/** Returns how many numbers were given in the last `PACE_DAYS` before the backup, and in how many days. */
 async function growthOf(db: Db, table: string, column: string, until: Date): Promise<Growth> {
   const from = new Date(until.getTime() - PACE_DAYS * DAY_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`
@@ -137,7 +138,7 @@ async function growthOf(db: Db, table: string, column: string, until: Date): Pro
   return { rows: Number(count), days }
 }
 
-/** All lower numbers count as given (D67); a range whose bank has no higher numbers gives none. */
+/** Raises the next boleto number: all lower ones count as used (D67). An exhausted range gives no more numbers. */
 async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
   const growth = await growthOf(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`
@@ -162,7 +163,7 @@ async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promi
   return exhausted
 }
 
-/** A bank accepts no file number twice; the setting contains the next one. */
+/** Raises the next remittance number, since a bank accepts each number only once. */
 async function raiseRemittances(db: Db): Promise<void> {
   const setting = await db
     .selectFrom('settings')
@@ -186,7 +187,7 @@ async function raiseRemittances(db: Db): Promise<void> {
     .execute()
 }
 
-/** Without encryption a backup has no secrets, and with an unknown one no receiver could verify a signature. */
+/** Switches off endpoints whose secret is not in the backup, since no receiver could verify a signature. */
 async function switchOffEndpoints(db: Db): Promise<number> {
   const endpoints = await db.selectFrom('webhook_endpoints').select('id').where('secret', '=', '').execute()
   for (const { id } of endpoints)
@@ -204,7 +205,7 @@ async function switchOffEndpoints(db: Db): Promise<number> {
   return endpoints.length
 }
 
-/** Releases open effects that may happen twice; all others wait for staff (D112). */
+/** Releases open effects that may happen twice and holds all others for staff (D112). */
 async function holdEffects(db: Db, now: Date): Promise<void> {
   await holdMailsOfBoletos(db, now)
   const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
@@ -218,7 +219,7 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Buyers of the last hour before the backup probably received a mail with a boleto that is lost. */
+/** Holds mails of the last hour before the backup that probably brought a boleto which is now lost. */
 async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
   const { cause, mail } = mailOfBoleto
   await db

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
 export const manifestName = 'manifest.json'
-/** Contains the manifest's SHA-256 in hexadecimal and is the last member. */
+/** Name of the last member, which contains the manifest's SHA-256 in hexadecimal. */
 export const manifestSumName = 'manifest.sha256'
 
 const member = z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string().length(64) })
 
 const manifest = z.object({
   format: z.literal(1),
-  /** random, in hexadecimal, so that a repeated finish counts as one restore */
+  /** random, in hexadecimal; finishing a restore twice counts it once */
   id: z.string().length(32),
-  /** by the database's clock; later changes are not included */
+  /** by the database's clock; the archive has no later changes */
   snapshotAt: z.coerce.date(),
   app: z.string(),
   server: z.string(),
@@ -43,7 +43,7 @@ export type Manifest = z.output<typeof manifest>
 export type Member = z.output<typeof member>
 export type TableFacts = Manifest['tables'][number]
 
-/** Returns undefined for what is no manifest, or one of a later format. */
+/** Returns undefined for text that is not a manifest or has a later format. */
 export function readManifest(text: string): Manifest | undefined {
   try {
     return manifest.safeParse(JSON.parse(text)).data

@@ -4,10 +4,10 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readTextRows } from '#db/backup/snapshot.ts'
 
-/** `loaded` needs no replay; in `before-replay` all rows are loaded, but the binary log must be replayed. */
+/** `loaded` needs no replay; `before-replay` has all rows and still needs the binary log. */
 export type RestoreStage = 'loading' | 'loaded' | 'before-replay' | 'replaying' | 'replayed'
 
-/** Marks an empty database, so that no web or worker starts on it until `finishRestore` drops the mark. */
+/** Marks an empty database so that no web process or worker starts on it; `finishRestore` removes the mark. */
 export function markUnfinished(databaseUrl: string, { id }: Manifest): Promise<void> {
   return onDatabase(databaseUrl, async (connection) => {
     await connection
@@ -25,7 +25,7 @@ export function setRestoreStage(databaseUrl: string, stage: RestoreStage): Promi
   })
 }
 
-/** Throws BackupProblem unless a restore of this archive is in progress here. */
+/** Returns the stage of this archive's restore in the database; throws BackupProblem if there is none. */
 export function readRestoreStage(databaseUrl: string, { id }: Manifest): Promise<string> {
   return onDatabase(databaseUrl, async (connection) => {
     const rows = await readTextRows(connection, `select archive, stage from ${restoreMark}`).catch(() => [])

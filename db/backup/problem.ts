@@ -1,4 +1,4 @@
-/** A fault that an operator can correct, printed without a stack. */
+/** Reports a problem that an operator can correct; it is printed without a stack. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }

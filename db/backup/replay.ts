@@ -10,7 +10,7 @@ import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { openSnapshot, readRestored, readTextRows } from '#db/backup/snapshot.ts'
 
-/** A running server's log, or copies of its files, beginning with the one that the backup names. */
+/** The log of a running server, or copies of its files that begin with the one named in the backup. */
 export type BinlogSource = { url: string } | { files: readonly string[] }
 
 export type ReplayOptions = {
@@ -20,19 +20,19 @@ export type ReplayOptions = {
   source: BinlogSource
   /** events from this moment on are skipped */
   until?: Date | undefined
-  /** compares all rows with the source at the end of the replay */
+  /** compares all rows with the source after the replay */
   isCompared?: boolean
 }
 
 export type Replayed = {
-  /** additional (or fewer) rows than in the backup, of tables with a difference */
+  /** rows added since the backup (negative if removed), for tables that differ */
   growth: Map<string, number>
   changedTables: number
   newestOrder: { id: string; createdAt: string } | undefined
   comparedRows: number | undefined
 }
 
-/** Replays the log from the backup's position. Throws if no row changed: an empty log looks like a wrong one. */
+/** Replays the log from the backup's position. Throws if no row changed, since an empty log is probably a wrong one. */
 export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   const { manifest, databaseUrl } = options
   const stage = await readRestoreStage(databaseUrl, manifest)
@@ -66,7 +66,7 @@ export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** Under the old name, the same server's log also contains the end of that database and this restore. */
+/** Throws for a database of the old name on the same server: its log also contains this restore. */
 function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOptions): void {
   if (until || 'files' in source) return
   const [from, to] = [new URL(source.url), new URL(databaseUrl)]
@@ -77,7 +77,7 @@ function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOption
 }
 
 type Place = { file: string; position: number }
-/** `stop` is a position in the last of `files`. */
+/** Where reading ends; `stop` is a position in the last of `files`. */
 type End = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
 
 async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise<End> {
@@ -95,7 +95,7 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
   if (from < 0 || to < from)
     throw new BackupProblem(`the server no longer has ${start.file}, where the backup ends`)
   const files = logs.slice(from, to + 1).map(({ file }) => file)
-  // The replay may write to the same log, so reading ends at its present end.
+  // The replay may write to the same log, so reading stops at the log's present end.
   return snapshot
     ? { files, stop: snapshot.place.position, contents: snapshot.contents }
     : { files, stop: logs[to]?.position }
@@ -106,7 +106,7 @@ function startOf({ binlog }: Manifest): Place {
   return binlog
 }
 
-/** Reads the backup's database and the position of its log. */
+/** Reads the backup's database and the log position that belongs to its rows. */
 async function readSource(url: string, manifest: Manifest) {
   const address = new URL(url)
   address.pathname = `/${manifest.database}`
@@ -120,7 +120,7 @@ async function readSource(url: string, manifest: Manifest) {
   }
 }
 
-/** Oldest first; `position` is the size. */
+/** Returns the server's log files, oldest first, with their sizes as `position`. */
 async function listLogs(url: string): Promise<Place[]> {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -164,7 +164,7 @@ function isMariaDb({ server }: Manifest): boolean {
 
 type Programs = { isMariaDb: boolean; reader: string; client: string }
 
-/** Neither server's reader knows all events of the other's log. */
+/** Finds the programs of the same kind of server, since neither reads all events of the other's log. */
 async function findPrograms(isMariaDb: boolean): Promise<Programs> {
   const readers = isMariaDb ? ['mariadb-binlog', 'mysqlbinlog'] : ['mysqlbinlog']
   const reader = await firstOf(readers, (version) => /mariadb/i.test(version) === isMariaDb)
@@ -198,7 +198,7 @@ async function pipe(programs: Programs, options: ReplayOptions, end: End): Promi
     { env: environmentFor(to), stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await Promise.all([
-    // A program that ends early prints the reason itself.
+    // A program that exits early prints the reason itself.
     pipeline(reading.stdout, writing.stdin).catch(() => undefined),
     expectSuccess('reading the binary log', reading),
     expectSuccess('replaying the binary log', writing),
@@ -222,10 +222,10 @@ function readerArguments(programs: Programs, { manifest, database, from, end, un
   ]
 }
 
-/** No database has this name, so the target's own changes in its server's log are not replayed. */
+/** No database has this name; it excludes the target's own changes, which are in the same log. */
 const NOWHERE = 'aeropub_nowhere'
 
-/** `--database` is the name in the log on MariaDB, and the name after rewriting on MySQL. */
+/** Returns the name arguments: `--database` is the logged name on MariaDB, the rewritten one on MySQL. */
 function nameArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
@@ -243,7 +243,7 @@ function connectionArguments({ isMariaDb }: Programs, url: URL): string[] {
   ]
 }
 
-/** Uses UTC, since the programs read times in the machine's zone. */
+/** Sets UTC, since the programs read times in the machine's time zone. */
 function environmentFor(url: URL | undefined): NodeJS.ProcessEnv {
   return { ...process.env, TZ: 'UTC', ...(url ? { MYSQL_PWD: decodeURIComponent(url.password) } : {}) }
 }

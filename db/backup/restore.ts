@@ -18,7 +18,7 @@ import { currentLevel, migrate, migrationNames } from '#db/migrate.ts'
 const unzip = promisify(gunzip)
 
 const ROWS_AT_ONCE = 500
-/** Escaped, this stays below the smallest packet that a server accepts by default (16 MB). */
+/** An escaped statement of this length is below 16 MB, the smallest packet limit that servers have by default. */
 const MAX_STATEMENT_LENGTH = 1_000_000
 const HOUR_MS = 3_600_000
 
@@ -27,11 +27,11 @@ export type RestoreOptions = {
   key?: Uint8Array | undefined
   databaseUrl: string
   dataFolder: string
-  /** the binary log is replayed before the restore is finished */
+  /** true when the binary log is replayed before `finishRestore` */
   awaitsReplay?: boolean
 }
 
-/** Fills an empty database and folder after verifying the whole archive; `finishRestore` must follow. */
+/** Verifies the whole archive, then fills an empty database and folder. Call `finishRestore` afterwards. */
 export async function loadBackup({
   path,
   key,
@@ -130,7 +130,7 @@ async function loadPart(connection: Connection, { name, columns }: Target, zippe
   await connection.promise().commit()
 }
 
-/** Deleted rows may have had the highest ids. */
+/** Sets the next ids from the manifest, since the highest ids may belong to deleted rows. */
 async function raiseIds(connection: Connection, { tables }: Manifest) {
   for (const { name, nextId } of tables)
     if (nextId !== null)

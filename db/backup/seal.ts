@@ -9,7 +9,7 @@ const CHUNK_BYTES = 64 * 1024
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Encrypts with AES-256-GCM; nonces contain position and end, so moved, missing or cut chunks are detected. */
+/** Encrypts with AES-256-GCM. Nonces contain position and end, so moved, missing or cut chunks are detected. */
 export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
@@ -22,7 +22,7 @@ export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buff
   }
 }
 
-/** Throws BackupProblem for another key or changed bytes. */
+/** Decrypts; throws BackupProblem for another key or changed bytes. */
 export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
   const fileKey = keyOf(key, header)
@@ -83,7 +83,7 @@ async function splitHeader(source: Bytes) {
   return { header, rest: rest() }
 }
 
-/** Yields pieces of `size` bytes; the last may be shorter, and there is at least one. */
+/** Yields pieces of `size` bytes; the last one may be shorter. An empty source yields one empty piece. */
 async function* pieces(source: Bytes, size: number) {
   let kept: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {

@@ -4,12 +4,12 @@ import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { secretColumns, tables } from '#db/backup/tables.ts'
 
-/** Each value as text, whatever its type. */
+/** Contains each value as text, whatever the column's type. */
 export type TextRow = (string | null)[]
 
 export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 
-/** A restored database must have the same counts and totals in centavos. */
+/** SQL of sums that must be equal after a restore, in centavos. */
 const totals: Readonly<Record<string, string>> = {
   orders: 'select count(*), coalesce(sum(total), 0) from orders',
   'orders paid': 'select count(*), coalesce(sum(total), 0) from orders where status = 2',
@@ -22,7 +22,7 @@ const totals: Readonly<Record<string, string>> = {
 
 const HOUR_S = 3600
 
-/** Opens a transaction that sees one moment of the database, while orders still arrive. */
+/** Opens a transaction that reads the database as of one moment, while orders still arrive. */
 export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: boolean }) {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   await prepare(connection)
@@ -49,7 +49,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
 type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
 export type SnapshotTable = Columns & Pick<TableFacts, 'nextId'>
 
-/** Calls `read` with the tables and rows of a database that is being restored, as a backup would have them. */
+/** Calls `read` with the tables and rows of a database under restore, in the form of a backup. */
 export async function readRestored<T>(
   url: string,
   { isEncrypted }: Manifest,
@@ -77,7 +77,7 @@ export async function readSums(connection: Connection): Promise<Record<string, s
   return sums
 }
 
-/** Leaves out computed columns. */
+/** Returns the columns of each table without computed ones. */
 export async function readColumns(connection: Connection): Promise<Map<string, string[]>> {
   const rows = await readTextRows(
     connection,
@@ -110,7 +110,7 @@ async function prepare(connection: Connection) {
   await promised.query(
     `set session time_zone = '+00:00', net_write_timeout = ${HOUR_S}, lock_wait_timeout = 5, sql_mode = ''`,
   )
-  // MySQL caches these numbers for a day, MariaDB does not know the variable.
+  // MySQL would return values cached for a day; MariaDB rejects the variable, so the error is ignored.
   await promised.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
 }
 
@@ -122,7 +122,7 @@ function ignoreUnknown(error: unknown) {
 
 type Binlog = { place: { file: string; position: number } | null; fault?: string }
 
-/** Begins the transaction, if possible at a known log position; `fault` is the reason why it is unknown. */
+/** Begins the transaction at a known log position if possible; otherwise `fault` is the reason. */
 async function beginAtBinlog(connection: Connection, url: string): Promise<Binlog> {
   const begin = () => connection.promise().query('start transaction with consistent snapshot')
   const [[isLogging, version] = []] = await readTextRows(connection, 'select @@global.log_bin, version()')
@@ -141,7 +141,7 @@ async function beginAtBinlog(connection: Connection, url: string): Promise<Binlo
   return beginLocked(url, begin)
 }
 
-/** MySQL tells a snapshot's position only while nobody commits, which needs RELOAD for a moment. */
+/** Reads the position under a short lock, which needs RELOAD: MySQL's position fits a snapshot only between commits. */
 async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<Binlog> {
   const locking = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -161,7 +161,7 @@ async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<
   }
 }
 
-/** ER_ACCESS_DENIED_ERROR and ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_LOCK_WAIT_TIMEOUT. */
+/** Explains ER_ACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR and ER_LOCK_WAIT_TIMEOUT. */
 function lockFault(error: unknown): string {
   const errno = error instanceof Error ? Reflect.get(error, 'errno') : undefined
   if (errno === 1045 || errno === 1227) return 'the account lacks RELOAD or REPLICATION CLIENT'
@@ -197,7 +197,7 @@ async function describeTables(
   }))
 }
 
-/** Reads from the server no faster than rows are consumed. */
+/** Yields rows; reads from the server no faster than the caller consumes them. */
 async function* streamRows(connection: Connection, { name, columns }: Columns): AsyncGenerator<TextRow> {
   const list = columns.map((each) => (each.isSecret ? "''" : `\`${each.name}\``)).join(', ')
   const stream = connection.query(asText(`select ${list} from \`${name}\``)).stream({ highWaterMark: 200 })

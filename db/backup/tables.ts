@@ -5,7 +5,7 @@ export type TableName = keyof Database
 /** `emptied` is the reason why a restored shop must not use the rows of the backup. */
 type Treatment = 'kept' | { emptied: string }
 
-/** All tables are in a backup, since a binary log can only be replayed on the rows that it changed. */
+/** All tables are in a backup, because a binary log can be replayed only on the rows it changed. */
 export const tables: Readonly<Record<TableName, Treatment>> = {
   users: 'kept',
   profiles: 'kept',
@@ -115,12 +115,12 @@ export const emptiedTables = Object.entries(tables).flatMap(([name, treatment]) 
   treatment === 'kept' ? [] : [name],
 )
 
-/** Secrets in clear text, which are empty in an unencrypted backup. */
+/** Columns with secrets in clear text; an unencrypted backup leaves them empty. */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoints: ['secret', 'old_secret'],
 }
 
-/** Columns that name a file under DATA_DIR; those of `prepared_files` expire. */
+/** Columns that name a file under DATA_DIR; those of `prepared_files` are left out, since they expire. */
 export const fileColumns: Readonly<Record<string, { column: string; folder?: string }>> = {
   photos: { column: 'name', folder: 'photos' },
   revisions: { column: 'file' },

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Texts are folded before they are stored, so that every server compares bytes alike.
-// indexed_at: the profile that was indexed longest ago is next.
+// Texts are folded before they are stored, so that every server compares bytes alike. The profile with the oldest
+// indexed_at is indexed next.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists person_texts (
     profile_id int unsigned not null,

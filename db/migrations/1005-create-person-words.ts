@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The same texts as words and endings, so that an index finds any of them by its beginning.
+// Splits the texts of person_texts into words and their endings, so that an index finds each by its beginning.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists person_words (
     word varchar(41) collate utf8mb4_bin not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// One row per invitation (D92): user_id and accepted_at are set on acceptance, is_open becomes null at the end, so that
-// a person can be invited again.
+// Each invitation has one row (D92): acceptance sets user_id and accepted_at, and at the end is_open becomes null,
+// so that the person can be invited again.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists company_members (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The former address is stored for a while, so that its owner can be told.
+// The previous address is stored for a while, so that its owner can be notified.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists email_changes (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The row of a request remains as proof of what was requested and when it was done.
+// The row remains as proof of the request and of the day it was carried out.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists deletion_requests (
     id int unsigned not null auto_increment,

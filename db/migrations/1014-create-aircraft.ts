@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Saved for the next purchase; order lines have their own aircraft data.
+// Aircraft are saved for the next purchase; order lines store their own copy of the data.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists aircraft (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// lock_version counts saves: a form with an older number is refused.
+// lock_version counts saves, so that a form with an older number is rejected.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists settings (
     name varchar(40) not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// One row per delivery, whatever its attempts. outbox_id is the event's, whose row may be deleted earlier.
+// Each delivery has one row for all its attempts. outbox_id names the event, whose row may be deleted earlier.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists mails (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// file is the name in the storage, file_name the original name. Access is checked before a stored file is removed.
+// file is the storage key, file_name the original name. A stored file is removed only after access to it was
+// checked.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists revisions (
     id int unsigned not null auto_increment,

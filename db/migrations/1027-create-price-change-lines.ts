@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// No foreign key, since a publication that nobody bought is deleted, while its past price remains.
+// There is no foreign key: a publication that nobody bought can be deleted, while its past price remains.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists price_change_lines (
     price_change_id int unsigned not null,

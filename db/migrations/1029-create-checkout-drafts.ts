@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Sixty copies with their aircraft exceed the 64 KB of a TEXT.
+// A draft of sixty copies with their aircraft exceeds the 64 KB of a TEXT.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists checkout_drafts (
     cart_id int unsigned not null,

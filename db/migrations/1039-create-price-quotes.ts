@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// An address that nobody can guess; no personal data (D86). request_hash makes a repeated request one quote.
+// A quote has an address that nobody can guess and no personal data (D86). request_hash detects a repeated request.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists price_quotes (
     id int unsigned not null auto_increment,

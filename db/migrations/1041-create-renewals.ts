@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// One row per paid renewal line; its year counts only while applied_at is set.
+// Each paid renewal line has one row; its year counts only while applied_at is set.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists renewals (
     id int unsigned not null auto_increment,

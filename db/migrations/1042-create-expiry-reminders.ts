@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The due date is in the key, so that a renewed subscription gets new reminders.
+// The due date is part of the key, so that a renewed subscription gets new reminders.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists expiry_reminders (
     subscription_id int unsigned not null,

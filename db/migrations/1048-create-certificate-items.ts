@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The certificate's text for each subscription; validity is read from the subscription itself.
+// Stores the certificate's text for each subscription; the validity is read from the subscription itself.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists certificate_items (
     id int unsigned not null auto_increment,

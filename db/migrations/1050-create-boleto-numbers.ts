@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// given_through: numbers up to this one count as given, here or by another program.
+// Numbers up to given_through count as used, by this shop or by another program.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists boleto_numbers (
     number_range varchar(40) character set ascii collate ascii_bin not null,

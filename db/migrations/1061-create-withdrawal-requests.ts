@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Each set of copies has its own request: is_open is 1 until it is handled, then null. The answer decides what is sent.
+// Each set of copies has its own request, whose is_open is 1 until it is handled, then null. The answer decides
+// which copies are sent.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists withdrawal_requests (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The primary key allows one withdrawal per copy.
+// The primary key allows only one withdrawal per copy.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists withdrawal_lines (
     order_line_id int unsigned not null,

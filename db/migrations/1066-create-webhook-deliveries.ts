@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// No foreign key: an order must neither wait for nor fail on a removed endpoint.
-// turn counts how often it was queued, failures those since staff last queued it.
+// There is no foreign key, so that an order never waits for or fails on a removed endpoint. turn counts how often it
+// was queued, failures counts failed attempts since staff last queued it.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists webhook_deliveries (
     id int unsigned not null auto_increment,

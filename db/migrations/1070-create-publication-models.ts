@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Without serial numbers, all aircraft of the model; with one of the two, the range is open on the other side.
+// A row without serial numbers covers all aircraft of the model; with only one, the range is open on the other side.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists publication_models (
     id int unsigned not null auto_increment,

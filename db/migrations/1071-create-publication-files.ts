@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Public files; the files of revisions, which are sold, are in another table. width and height are in pixels.
+// These files are public; files of revisions, which are sold, have their own table. width and height are in pixels.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists publication_files (
     id int unsigned not null auto_increment,

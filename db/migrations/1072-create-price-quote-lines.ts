@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The price applies to so many copies (D86).
+// Each price applies to at most this number of copies (D86).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists price_quote_lines (
     id int unsigned not null auto_increment,

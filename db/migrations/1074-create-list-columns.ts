@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// column_keys: keys between dots; without a row the usual columns are shown (D91).
+// column_keys is a list with a dot before and after each key; without a row the default columns appear (D91).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists list_columns (
     user_id int unsigned not null,

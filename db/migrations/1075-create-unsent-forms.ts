@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Stored for a day for the same person, whose session ended before the form arrived (D47, D100).
+// Stores, for a day, a form that arrived after its sender's session had ended (D47, D100).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists unsent_forms (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Reported by the operator's program; the newest counts (D101).
+// The operator's program reports each backup; only the newest one counts (D101).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists backups (
     id int unsigned not null auto_increment,

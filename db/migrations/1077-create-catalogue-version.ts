@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Changes with every public change, so that processes can detect outdated caches.
+// The version changes with every public change, so that processes detect outdated caches.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists catalogue_version (
     id tinyint unsigned not null,

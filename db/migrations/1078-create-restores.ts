@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Each restore begins an epoch (D112), whose name is in the ids of jobs and mails.
+// Each restore begins an epoch (D112), whose name is part of the ids of jobs and mails.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists restores (
     id int unsigned not null auto_increment,

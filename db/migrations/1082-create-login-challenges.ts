@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Allows a code for ten minutes after the right password.
+// A row allows a code to be entered for ten minutes after the correct password.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists login_challenges (
     id int unsigned not null auto_increment,

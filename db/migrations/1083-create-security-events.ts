@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// No names, no e-mails, and shortened networks only; rows are deleted after six months.
-// No foreign keys: they would wait for a lock on the person's row.
+// Contains no names or e-mails and only shortened networks; rows are deleted after six months. There are no foreign
+// keys, since they would wait for a lock on the person's row.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists security_events (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A credential id has at most 1,023 bytes (WebAuthn 3, 6.1), here in base64url.
+// A credential id has at most 1,023 bytes (WebAuthn 3, 6.1) and is stored in base64url.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists passkeys (
     id int unsigned not null auto_increment,

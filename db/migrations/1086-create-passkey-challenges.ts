@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A challenge is valid once and for minutes, one per purpose and session or pending login.
+// A challenge is valid once and for a few minutes; each session or pending login has one per purpose.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists passkey_challenges (
     id int unsigned not null auto_increment,

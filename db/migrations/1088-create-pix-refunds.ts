@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Staff request a return; when the bank has made it, `refunds` gets a row.
+// Staff request a refund here; `refunds` gets a row when the bank has made it.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists pix_refunds (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Null means the code of the publication's kind (D139).
+// A null code means the code of the publication's kind (D139).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists publication_taxes (
     publication_id int unsigned not null,

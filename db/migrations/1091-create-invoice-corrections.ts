@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// One correction letter at a time may be open (D145).
+// At most one correction letter may be open at a time (D145).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists invoice_corrections (
     id int unsigned not null auto_increment,

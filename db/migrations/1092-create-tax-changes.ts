@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// before_codes: an array of [publication, code before] (D148).
+// before_codes is an array of [publication, previous code] (D148).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists tax_changes (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A counter-entry, since a refund recorded by mistake is never changed.
+// A reversal corrects a refund recorded by mistake, since refunds are never changed.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists refund_reversals (
     id int unsigned not null auto_increment,

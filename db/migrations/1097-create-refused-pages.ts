@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Encrypted, and stored for an hour, so that Back and Reload show the page by GET.
+// Pages are encrypted and stored for an hour, so that Back and Reload show them by GET.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists refused_pages (
     key_hash char(64) character set ascii collate ascii_bin not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// waiting_since is in the key, so that a record that waits again is reported again (D198).
+// waiting_since is part of the key, so that a record that waits again is reported again (D198).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists waiting_work_notices (
     id int unsigned not null auto_increment,

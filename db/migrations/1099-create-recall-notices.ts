@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// held: the revision that recipients have; null for any.
+// held is the revision that recipients must have; null means any.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists recall_notices (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A line and the subscription it renews refer to each other, so this key comes last.
+// A line and the subscription it renews refer to each other, so this key is added last.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table order_lines
     add constraint order_lines_renewing_fk foreign key (renews_subscription_id) references subscriptions (id)`.execute(

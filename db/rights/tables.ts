@@ -6,7 +6,7 @@ type TableName = keyof Database
 export const roles = ['web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** `kept` never deletes, `read` never writes; with `columns` rows are inserted and only these columns change. */
+/** `kept` excludes DELETE, `read` excludes all writes, `columns` allows INSERT and UPDATE of these columns only. */
 type Rights =
   | 'all'
   | 'kept'
@@ -146,7 +146,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   tax_changes: { columns: ['undone_at', 'undone_by_user_id'] },
 }
 
-/** Returns privileges besides SELECT, as in a GRANT: "INSERT", "UPDATE (details)". */
+/** Returns each table's privileges besides SELECT, as in a GRANT: "INSERT", "UPDATE (details)". */
 export function listPrivileges(role: Role): Map<string, string[]> {
   return new Map(Object.entries(rights).map(([table, right]) => [table, privileges(right, role)]))
 }

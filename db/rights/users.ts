@@ -1,38 +1,38 @@
 import { type Connection, createConnection } from 'mysql2/promise'
 import { listPrivileges, type Role, roles } from '#db/rights/tables.ts'
 
-/** Tells the database's owner what to do first. */
+/** Reports what the database's owner must do first. */
 export class RightsProblem extends Error {}
 
 export type Users = Readonly<Record<Role, string>>
 
-/** MariaDB reports some unknown users with the second number, as if they logged in by socket. */
+/** Error numbers of a rejected login. MariaDB returns 1698 for some unknown users, as if they used a socket. */
 const DENIED = [1045, 1698]
 const NO_RIGHT = [1044, 1142, 1227]
-/** A revoked ALL also removes what was granted before, so grants are repeated. */
+/** Revoking ALL also removes earlier grants, so the rounds repeat until both sides agree. */
 const ROUNDS = 3
 
 export type Granted = {
   statements: number
-  /** other databases in which web or worker have rights, which are not changed */
+  /** other databases where web or worker have rights; those are left unchanged */
   elsewhere: string[]
 }
 
 /**
- * Creates missing users and makes their rights in the owner's database those of `db/rights/tables.ts` (D126). Throws
- * RightsProblem for a right that also covers other databases, since revoking it would affect them.
+ * Creates missing users and gives them exactly the rights of `db/rights/tables.ts` in the owner's database (D126).
+ * Throws RightsProblem for a right that also covers other databases, since revoking it would affect them.
  */
 export async function grantRights(ownerUrl: string, users: Users): Promise<Granted> {
   const database = databaseOf(ownerUrl)
   for (const role of roles) expectApart(ownerUrl, users[role], role)
   if (nameOf(users.web) === nameOf(users.worker))
     throw new RightsProblem('web and worker need a user each: both addresses name the same')
-  // Connects to no database, so that a replay of its binary log does not repeat these statements.
+  // Without a database, a replay of the binary log does not repeat these statements.
   const owner = await createConnection(withoutDatabase(ownerUrl))
   try {
     let statements = 0
     const elsewhere = new Set<string>()
-    // Grants come before revokes, so that a running shop never lacks a right.
+    // Grants precede revokes, so that a running shop never lacks a right.
     for (const role of roles) {
       const holder = { url: users[role], account: await ensureUser(owner, users[role]), database }
       statements += await align(owner, holder, wantedOf(database, role))
@@ -44,7 +44,7 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
   }
 }
 
-/** Returns the statements that `grantRights` would run; throws RightsProblem as it does. */
+/** Returns the statements that `grantRights` would run; throws the same RightsProblem. */
 export async function findMissingRights(ownerUrl: string, users: Users): Promise<string[]> {
   const database = databaseOf(ownerUrl)
   const missing: string[] = []
@@ -68,7 +68,7 @@ function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
 
 type Account = { name: string; host: string }
 
-/** Creates the user or sets its password, unless it can log in. */
+/** Creates the user or resets its password when it cannot log in. */
 async function ensureUser(owner: Connection, userUrl: string): Promise<Account> {
   const known = await accountOf(userUrl)
   if (known) return known
@@ -87,7 +87,7 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
   return { name, host }
 }
 
-/** Returns the account with which the server accepts this address, if any. */
+/** Returns the account that the server uses for this address, or undefined when login is denied. */
 async function accountOf(userUrl: string): Promise<Account | undefined> {
   try {
     const [account = ''] = await askAs(userUrl, 'select current_user()')
@@ -99,7 +99,7 @@ async function accountOf(userUrl: string): Promise<Account | undefined> {
   }
 }
 
-/** A server on this machine accepts the user only from this machine. */
+/** Returns the host of the user's account: only this machine if the server runs here. */
 async function hostFor(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
   const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
@@ -107,7 +107,7 @@ async function hostFor(owner: Connection, userUrl: string): Promise<string> {
   return isHere && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
 }
 
-/** Connects to no database, since the user may not have a right in any yet. */
+/** Queries as the user. It connects to no database, since the user may have no right in any yet. */
 async function askAs(userUrl: string, question: string): Promise<string[]> {
   const connection = await createConnection(withoutDatabase(userUrl))
   try {
@@ -121,7 +121,7 @@ async function askAs(userUrl: string, question: string): Promise<string[]> {
 type Grants = Map<string, Set<string>>
 
 function wantedOf(database: string, role: Role): Grants {
-  // In a right on a whole database, `_` matches any letter.
+  // In a database name, `_` would match any letter.
   const wanted: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
   for (const [table, privileges] of listPrivileges(role))
     if (privileges.length > 0) wanted.set(`${database}.${table}`, new Set(privileges))
@@ -143,7 +143,7 @@ async function align(owner: Connection, holder: Holder, wanted: Grants): Promise
   throw new RightsProblem(`the rights of ${account.name} do not become what they should: look at SHOW GRANTS`)
 }
 
-/** Asks as the user itself, which needs no right. */
+/** Returns the rights that the user sees for itself, which needs no privilege. */
 async function heldIn({ url, account, database }: Holder): Promise<Grants> {
   const held: Grants = new Map()
   for (const [place, privileges] of readGrants(await askAs(url, 'show grants'))) {
@@ -164,7 +164,7 @@ async function otherDatabases({ url, database }: Holder): Promise<string[]> {
   return others.map((name) => name.replaceAll('\\', ''))
 }
 
-/** Whether a right covers only `database`, also others, or only others. */
+/** Returns whether a right covers only `database`, others as well, or only others. */
 function reachOf(place: string, database: string): 'own' | 'wider' | 'other' {
   const { database: pattern, table } = partsOf(place)
   if (pattern === '*') return 'wider'
@@ -172,7 +172,7 @@ function reachOf(place: string, database: string): 'own' | 'wider' | 'other' {
   return table === '*' && matches(pattern, database) ? 'wider' : 'other'
 }
 
-/** Matches as LIKE does: `%`, `_`, and `\` as escape. */
+/** Compares like LIKE: `%` and `_` are wildcards, `\` is the escape. */
 function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(/\\?./g)].map(([part]) => {
     if (part === '%') return '.*'
@@ -195,10 +195,10 @@ async function run(owner: Connection, statement: string, { name, host }: Account
   }
 }
 
-/** These cannot be combined with others in a statement. */
+/** Privileges that must stand alone in a statement. */
 const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
 
-/** Returns the rights in `some` but not in `others`, one statement per object. */
+/** Returns statements for the rights in `some` that are not in `others`, one per object. */
 function difference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
   const toward = verb === 'grant' ? 'to' : 'from'
   return [...some].flatMap(([place, privileges]) => {
@@ -215,7 +215,7 @@ function quoted(place: string): string {
   return table === '*' ? `\`${database}\`.*` : `\`${database}\`.\`${table}\``
 }
 
-/** Parses SHOW GRANTS; database names stay escaped (`my\_shop.*`). Throws RightsProblem for a role. */
+/** Parses SHOW GRANTS; database names stay escaped (`my\_shop.*`). Throws RightsProblem for a granted role. */
 export function readGrants(lines: readonly string[]): Grants {
   const grants: Grants = new Map()
   for (const line of lines) {
@@ -232,7 +232,7 @@ export function readGrants(lines: readonly string[]): Grants {
   return grants
 }
 
-/** "INSERT, UPDATE (a, b)" → INSERT, UPDATE (a), UPDATE (b). */
+/** Splits "INSERT, UPDATE (a, b)" into INSERT, UPDATE (a) and UPDATE (b). */
 function privilegesIn(text: string): string[] {
   return [...text.matchAll(/([A-Z ]*[A-Z]) ?(?:\(([^)]*)\))?/g)].flatMap(([, name = '', columns]) =>
     columns === undefined

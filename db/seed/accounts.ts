@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 
-/** Documents and phone without punctuation. */
+/** Documents and phone numbers have no punctuation. */
 export type Account = {
   email: string
   since: CivilDate
@@ -15,7 +15,7 @@ export type Account = {
   role?: 'partner' | 'staff' | 'superuser'
 }
 
-/** One account to log in with for each kind of visitor. */
+/** One account of each kind of visitor, for logging in. */
 export const logins = {
   customer: 'cliente@aeropub.test',
   company: 'empresa@aeropub.test',
@@ -24,7 +24,7 @@ export const logins = {
   superuser: 'admin@aeropub.test',
 } as const
 
-/** The logins, then the others; both oldest first. */
+/** The accounts of `logins` come first, then the others, both oldest first. */
 export const accounts: Account[] = [
   {
     email: logins.customer,

@@ -1,6 +1,6 @@
 export type DataPlate = { model: string; registration: string; serialNumber: string; year: string }
 
-/** A 5 × 7 dot font: a byte per column, whose lowest bit is the top row. */
+/** A font of 5 × 7 dots: each byte is a column, and its lowest bit is the top row. */
 const dots: Readonly<Record<string, string>> = {
   '0': '3E5149453E',
   '1': '00427F4000',
@@ -46,7 +46,7 @@ const dots: Readonly<Record<string, string>> = {
 const columns = 5
 const rows = 7
 
-/** Draws text from its top left corner; `step` is the distance of two dots in pixels. */
+/** Draws text from its top left corner; `step` is the distance between dots in pixels. */
 function stamped(text: string, { x, y, step, fill }: { x: number; y: number; step: number; fill: string }) {
   const marks = [...text.toUpperCase()].flatMap((letter, place) =>
     dotsOf(dots[letter] ?? '').map(({ column, row }) => {
@@ -64,7 +64,7 @@ function dotsOf(code: string) {
   }).flat()
 }
 
-/** Dots pressed into metal: a light edge below the dark hole. */
+/** Draws dots pressed into metal: a dark hole with a light edge below. */
 function pressed(text: string, at: { x: number; y: number; step: number }) {
   const lit = { ...at, x: at.x + at.step * 0.18, y: at.y + at.step * 0.22, fill: '#fbfaf4' }
   return stamped(text, lit) + stamped(text, { ...at, fill: '#23262a' })
@@ -81,7 +81,7 @@ function field(label: string, value: string, y: number) {
     ${pressed(value, { x: 352, y: y + 51, step: 7 })}`
 }
 
-/** Yields numbers from 0 up to 1 determined by the text, so that a picture is always the same. */
+/** Yields numbers from 0 up to 1 derived from the text, so that a picture is always the same. */
 function* numbersFrom(text: string): Generator<number, never> {
   let state = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 17)
   for (;;) {
@@ -90,7 +90,7 @@ function* numbersFrom(text: string): Generator<number, never> {
   }
 }
 
-/** Returns an SVG that needs no font. */
+/** Returns an SVG that needs no installed font. */
 export function dataPlateDrawing({ model, registration, serialNumber, year }: DataPlate): string {
   const numbers = numbersFrom(`${registration} ${serialNumber}`)
   const next = (from: number, to: number) => from + numbers.next().value * (to - from)

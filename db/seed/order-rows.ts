@@ -41,9 +41,9 @@ type Event = { action: string; date: CivilDate; time: string; actorUserId: numbe
 
 const firstOrderId = 1001
 const firstInvoice = 1841
-/** Later orders have no invoice yet. */
+/** Orders after this day have no invoice yet. */
 const invoicedUntil: CivilDate = '2026-11-10'
-/** An unpaid order is cancelled this many days after its boleto was due (D16). */
+/** An unpaid order is cancelled this many days after its boleto's due date (D16). */
 const unpaidAfterDays = 30
 
 export function orderRows(addresses: AddressBook, today: CivilDate = referenceDate): Rows {
@@ -94,7 +94,7 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
   return rows
 }
 
-/** Moves orders that wait for payment, so that their boletos are not due yet. */
+/** Moves unpaid orders close to today, so that their boletos are not yet due. */
 function plansOn(today: CivilDate): OrderPlan[] {
   const later = Math.max(0, daysBetween(referenceDate, today))
   return orderPlans.map((plan) =>
@@ -154,7 +154,7 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
 
 type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
 
-/** Draws photos for orders under review and sets their names in the lines. */
+/** Draws photos for orders under review and stores their names in the lines. */
 function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): Photographed => {
@@ -181,12 +181,12 @@ function priceOf({ price, price_signature }: SeededPublication, { costs }: Unit)
   return costs === 'renewal' ? (price_signature ?? price) : price
 }
 
-/** Returns the present version, or the one before it for earlier days. */
+/** Returns the present version, or the previous one for a day before the revision. */
 function versionOn(day: CivilDate, { version, date }: SeededPublication): string {
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
 
-/** Returns centavos and working days by the carrier's table; 0 for other shipping. */
+/** Returns centavos and working days from the carrier's table, or 0 for other shipping. */
 function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? getRegion(to.state) : undefined
@@ -264,7 +264,7 @@ function outcomeOf(order: Order, plan: OrderPlan): Event[] {
   return plan.status === 'confirmed' ? confirmationOf(order, plan, nextDay) : []
 }
 
-/** Courtesies are paid at once, others after the bank's two days. */
+/** Returns the payment's date: the order's day for a courtesy, two bank days later for others. */
 function paidOn({ total }: Order, { date }: OrderPlan): CivilDate {
   return total === 0 ? date : addBusinessDays(date, 2)
 }

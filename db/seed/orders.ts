@@ -3,10 +3,10 @@ import type { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 
-/** Fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
+/** Fuel codes are 1 petrol, 2 ethanol and 3 converted to ethanol. */
 export type Aircraft = { registration: string; serialNumber: string; fuel: 1 | 2 | 3 }
 
-/** `costs`: in an internal order a unit may be free or renew an earlier subscription. */
+/** In an internal order, `costs` makes a unit free or the renewal of an earlier subscription. */
 export type Unit = { code: string; aircraft?: Aircraft; costs?: 'nothing' | 'renewal' }
 
 export type OrderPlan = {
@@ -18,7 +18,7 @@ export type OrderPlan = {
   units: Unit[]
   /** why staff rejected the photo */
   reason?: string
-  /** came back undelivered, or is packed and waits */
+  /** 'returned' came back undelivered; 'packed' waits for dispatch */
   shipment?: 'returned' | 'packed'
   isWithoutPhoto?: boolean
   note?: string
@@ -41,7 +41,7 @@ const graoDourado: Aircraft = { registration: 'PR-GRD', serialNumber: '20200311'
 /** The fourth aircraft is known only from orders, so that the fleet's page can offer it. */
 export const savedAircraft = { email: logins.company, aircraft: [asaBranca1, asaBranca2, asaBranca3] }
 
-/** Orders of fourteen months, oldest first. */
+/** Contains the orders of fourteen months, oldest first. */
 export const orderPlans: OrderPlan[] = [
   {
     email: logins.customer,

@@ -14,7 +14,7 @@ export type SeededPage = {
   photo_note: string | null
 }
 
-/** Code prefixes by kind. */
+/** Maps each kind to its code prefixes. */
 const kinds: Readonly<Record<PublicationKind, string>> = {
   flight: 'MV OPE REP',
   maintenance: 'MS MM ELE PMA AD INS PUL HEL MOT EST COR',
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<PublicationKind, string>> = {
   other: 'IND LIC CER',
 }
 
-/** All serial numbers; models at the end are still built. */
+/** Contains the serial numbers of all models; models without a last one are still built. */
 const fleet: readonly Range[] = [
   range('EMB-200', '200001', '200073'),
   range('EMB-200A', '200001', '200073'),
@@ -78,7 +78,7 @@ function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'>
   return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
 }
 
-/** Parses the models of an applicability: 'EMB-200 a EMB-203' includes those between. */
+/** Returns the models of an applicability: 'EMB-200 a EMB-203' includes those in between. */
 function modelsOf(applicability: string): Range[] {
   const between = /EMB-20(\d)A? a EMB-203/.test(applicability)
   const [, lowest = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []

@@ -12,9 +12,9 @@ export type SeededPublication = Omit<
 type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>
 
 /**
- * code | name | applicability | version | date | price | price of a renewal year | grams | further words.
- * Without grams it is a download, with a renewal price a subscription. Further words: `aeronave` (asks for aircraft
- * data), `foto` (asks for a photo), `revisões` (only future revisions are sent), `inativa`.
+ * Columns: code | name | applicability | version | date | price | price of a renewal year | grams | further words. A
+ * row without grams is a download, one with a renewal price a subscription. Further words: `aeronave` requires
+ * aircraft data, `foto` requires a photo, `revisões` sends only future revisions, `inativa` is not sold.
  */
 const catalogue = `
 MV-200     | Manual de Voo do Ipanema EMB-200 e EMB-200A | EMB-200 e EMB-200A, séries 200001 a 200073 | Rev. 9 | 2019-04-15 | 189,45 | | 620 |
@@ -145,7 +145,7 @@ function centavosOf(reais: string): Centavos {
   return centavos
 }
 
-/** The shop opened in February 2022 and added a publication about every third week. */
+/** Returns a date for each id: the first in February 2022, then one about every third week. */
 function enteredAt(id: number): Date {
   return new Date(instantAt('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
 }

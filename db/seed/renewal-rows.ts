@@ -20,7 +20,7 @@ type Paid = {
   paidOn: CivilDate
 }
 
-/** Extends subscriptions by a year, as a renewal's payment does (D32); returns the renewals' rows. */
+/** Extends subscriptions by a year, as paying a renewal does (D32); returns the rows of the renewals. */
 export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }: Paid) {
   return plan.units.flatMap((unit, index): Insertable<Database['renewals']>[] => {
     const line = lines[index]
@@ -52,7 +52,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
   })
 }
 
-/** Returns the customer's subscription with its future id. */
+/** Returns the customer's earlier subscription to the publication, with the id it will have. */
 function boughtBefore({ subscriptions }: Rows, { email }: OrderPlan, publicationId: number, orderId: number) {
   const { id: profileId } = accountByEmail(email)
   const index = subscriptions.findIndex(

@@ -24,7 +24,7 @@ export async function revisionRows(): Promise<Row[]> {
 const FIRST_EARLIER_ID = 1001
 const MONTHS_BETWEEN = 7
 
-/** Returns earlier revisions, as many as its kind has texts. */
+/** Returns one earlier revision for each remaining text of its kind. */
 function earlierOf({ id, version, date, kind, is_signature }: SeededPublication) {
   const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
   const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
@@ -58,7 +58,7 @@ function fileNameOf({ name, version }: SeededPublication): string {
   return `${title} ${version}`.replace(/[/:*?"<>|]/g, '-')
 }
 
-/** Draws a cover and three pages. */
+/** Draws a cover and three sample pages. */
 async function sampleManual(publication: SeededPublication): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const day = new Date(`${publication.date}T12:00:00Z`)
@@ -75,7 +75,7 @@ async function sampleManual(publication: SeededPublication): Promise<Uint8Array>
   return document.save()
 }
 
-/** Samples of the most viewed manuals, three pages each. */
+/** Draws three-page samples of the most viewed manuals and returns their rows. */
 export async function sampleRows(
   codes: readonly string[],
 ): Promise<Insertable<Database['publication_files']>[]> {

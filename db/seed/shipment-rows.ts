@@ -17,14 +17,14 @@ type Line = {
   is_sent_immediately?: boolean
 }
 
-/** A paid order; lines are numbered from `firstLineId`, units are those its payment released. */
+/** A paid order with the units that its payment released; lines are numbered from `firstLineId`. */
 export type Released = {
   plan: OrderPlan
   order: { id: number; profile_id: number; shipping_value: number; paidOn: CivilDate }
   lines: Line[]
   firstLineId: number
   units: Unit[]
-  /** the member of staff who sends */
+  /** the member of staff who dispatches */
   ownerId: number
 }
 
@@ -36,12 +36,12 @@ export type ShipmentRows = {
 
 type Event = { action: 'created' | 'sent' | 'delivered' | 'returned'; date: CivilDate; time: string }
 
-/** Days from payment to packing and dispatch, and from dispatch to delivery. */
+/** Days from payment to packing, from packing to dispatch, and from dispatch to delivery. */
 const packingDays = 1
 const dispatchDays = 3
 const deliveryDays = 14
 
-/** Packs what a paid order still owes its buyer into one shipment; returns the units afterwards. */
+/** Packs what the shop still owes a buyer into one shipment; returns the units afterwards. */
 export function ship(
   rows: ShipmentRows,
   history: Insertable<Database['history']>[],
@@ -84,7 +84,7 @@ function waitingLines({ lines, firstLineId, units }: Released): number[] {
   return numbers.filter(({ line, id }) => isWaiting(line, unitOf(id))).map(({ id }) => id)
 }
 
-/** No publication of the demonstration was revised after its copies left. */
+/** Returns the version packed: no publication of the demonstration was revised after dispatch. */
 function versionOf({ lines, firstLineId }: Released, lineId: number): string | null {
   return lines[lineId - firstLineId]?.version ?? null
 }
@@ -99,7 +99,7 @@ function moved(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Relea
   return { ...unit, status, ...(isBack ? {} : { track_code: facts.track_code, sent_on: facts.send_date }) }
 }
 
-/** Renewals have no unit and no shipment in the demonstration. */
+/** Returns true for a line that waits for dispatch; renewals have no unit and no shipment here. */
 function isWaiting(line: Line, unit: Unit | undefined): boolean {
   const sold = {
     isDownload: line.is_download === true,
@@ -114,7 +114,7 @@ type Way = {
   facts: Partial<ShipmentRows['shipments'][number]>
 }
 
-/** Returns the shipment's progress on the reference date. */
+/** Returns how far the shipment has come on the reference date. */
 function wayOf({ shipment }: OrderPlan, order: Released['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)

@@ -4,7 +4,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 const steps = [1, 2, 3, 5, 8, 10, 15, 20, 30]
 
-/** Centavos per step of weight, and working days from Botucatu. */
+/** Rates in centavos per weight step, and delivery in working days from Botucatu. */
 const tariffs: { region: Region; service: 'PAC' | 'SEDEX'; days: number; values: number[] }[] = [
   { region: 'SE', service: 'PAC', days: 6, values: [2490, 2870, 3260, 4080, 5390, 6250, 8490, 10790, 14860] },
   {
