@@ -79,7 +79,7 @@ try {
   await fail(error)
 }
 
-/** Runs the TypeScript sources, so no build is needed. @param {NodeJS.ProcessEnv} env */
+/** Migrates and seeds with the TypeScript sources, so that no build is needed. @param {NodeJS.ProcessEnv} env */
 async function prepareDatabase(env) {
   const tool = (/** @type {string} */ name, /** @type {string[]} */ args) =>
     run(process.execPath, ['--import', 'tsx', join(root, 'scripts', `${name}.ts`), ...args], {

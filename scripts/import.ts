@@ -14,7 +14,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 
 const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [--mail-links]'
 
-/** Checks another system's data; --apply writes it in portions, and a second run continues. Exits with 1 if stopped. */
+/** Checks another system's data; --apply writes it in portions; a second run continues. Exits with 1 if stopped. */
 try {
   const { from, apply, 'mail-links': mailLinks } = readOptions()
   const source = sourceOf(from)
@@ -42,7 +42,7 @@ function readOptions() {
     })
     if (values.from) return { ...values, from: values.from }
   } catch {
-    // The usage is thrown below.
+    // Invalid arguments end in the usage below.
   }
   throw new SourceError(usage)
 }
@@ -61,7 +61,7 @@ function counted(verb: string) {
   return (kind: string, count: number) => console.log(`${kind}: ${count} ${verb}`)
 }
 
-/** Prints every incomplete or missing record with its reasons, including files that the source did not send. */
+/** Prints every incomplete or missing record with its reasons, and files that the source did not send. */
 async function printProblems(id: number): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await listRecords(id, 'problems', { after, limit: 500 })

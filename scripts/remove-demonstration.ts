@@ -12,7 +12,7 @@ import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
 
-/** Removes the demonstration's accounts and orders before production; can be repeated after an interruption. */
+/** Removes the demonstration's accounts and orders before production; run it again after an interruption. */
 try {
   const words = process.argv.slice(2)
   if (words.some((word) => word !== '--yes')) throw new Error(usage)
@@ -23,7 +23,7 @@ try {
     if (found.accounts > 0) process.exitCode = 1
   } else {
     const removed = await removeAll()
-    // The demonstration's settings are gone, so the first steps start again (D93).
+    // The demonstration's settings are gone, so the setup guide starts again (D93).
     await removeSetting('firstSteps')
     log.info(removed, 'removed; orders that a bank or gateway knows of stay, in emptied accounts')
     log.info('the catalogue, the freight table and the settings stay: look at them in /admin/settings')
@@ -40,7 +40,7 @@ async function removeAll(): Promise<Removed> {
   for (;;) {
     const batch = await nextDemonstrationBatch()
     if (batch.users.length === 0) return total
-    // Deletes files before their rows, so that an interrupted run leaves no file behind.
+    // Files are deleted before their rows, so that an interrupted run leaves no file behind.
     for (const file of batch.files) await removeFile(file)
     const removed = await removeDemonstrationBatch(batch, removedName)
     total.accounts += removed.accounts

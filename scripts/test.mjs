@@ -73,7 +73,7 @@ function selectionOrExit() {
   }
 }
 
-/** The closing lines name LibreOffice where it cannot be installed. */
+/** Installs LibreOffice where possible; the closing lines mention it where it is missing. */
 async function installOffice() {
   try {
     await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['office']))
@@ -127,7 +127,7 @@ function needsBuild() {
   return [...files.keys()].some((kind) => kinds[kind]?.needsBuild)
 }
 
-/** Prints the output of a check only when it fails. @param {string} dir @param {string[]} names */
+/** Runs the checks; prints a check's output only when it fails. @param {string} dir @param {string[]} names */
 async function runChecks(dir, names) {
   for (const name of names.filter((each) => checks.includes(each))) {
     const began = performance.now()
@@ -175,7 +175,7 @@ async function runTests(dir, kind, env, { server, only } = {}) {
   report.addResults(kind, readResults(kind, results, { ok, server }))
 }
 
-/** A server that exists but does not start is a failure. @param {string} dir @param {string} first */
+/** Starts the second server. One that exists but does not start is a failure. @param {string} dir @param {string} first */
 async function startSecond(dir, first) {
   try {
     const server = await secondServer(first)
@@ -254,7 +254,7 @@ async function runCluster(dir, env) {
   report.addResults('faults', readResults('faults', results, { ok }))
 }
 
-/** On our own servers the journeys get an empty database and Redis; given servers are used as they are. */
+/** Creates an empty database and Redis for the journeys on our own servers; given servers are used as they are. */
 async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
   return {
     ...(process.env.DATABASE_URL
@@ -344,7 +344,7 @@ async function attempt(work) {
   }
 }
 
-/** After an interruption nothing more is started or printed, since the orderly end is in progress. */
+/** Waits forever after an interruption, since ending is in progress and nothing else may start or print. */
 async function haltIfInterrupted() {
   if (running.closed) await new Promise(() => {})
 }

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const usage = 'npm run undo-deletion -- E-MAIL'
 
-/** Cancels a requested deletion that was not carried out yet. Exits with 1 when nothing changed. */
+/** Cancels an account deletion that was requested but not yet carried out. Exits with 1 when nothing changed. */
 try {
   const [email] = process.argv.slice(2)
   if (!email) throw new Error(usage)

@@ -17,9 +17,9 @@ import { onlyOne } from './dev-services/single.mjs'
 import { choosePort, webHost } from './dev-services/web-port.mjs'
 
 const began = performance.now()
-/** For tests: a separate shop beside the usual one. */
+/** Tests set a folder, to run a separate shop beside the usual one. */
 const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
-/** An empty value turns off a postal-code lookup. */
+/** Variables whose empty value turns off a postal-code lookup. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const check = process.argv.some((argument) => argument === '--check' || argument === '--once')
 const services = new Scope()
@@ -91,13 +91,13 @@ async function shopEnv(port, serviceEnv) {
   }
 }
 
-/** Returns shell text with the environment that commands of operation need. @param {NodeJS.ProcessEnv} env */
+/** Returns shell text with the environment for commands of operation. @param {NodeJS.ProcessEnv} env */
 function exportsOf(env) {
   const quoted = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
   return `${forCommands.map((name) => `export ${name}=${quoted(name)}`).join('\n')}\n`
 }
 
-/** Drops empty values, as of a .env. @param {NodeJS.ProcessEnv} env */
+/** Drops empty values, which a .env may contain. @param {NodeJS.ProcessEnv} env */
 function withoutEmpty(env) {
   return Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' || switchable.has(name)),
@@ -124,7 +124,7 @@ async function prepareDatabase(env) {
   )
 }
 
-/** Sums the numbers of the first log record, or returns the last line. @param {string} output @param {string} label */
+/** Returns the sum of the numbers in the first log record, or the last line. @param {string} output @param {string} label */
 function describeResult(output, label) {
   const lines = output.trim().split('\n')
   const record = lines.find((line) => line.startsWith('{') && line.endsWith('}'))
@@ -142,7 +142,7 @@ function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
 
 /** @param {NodeJS.ProcessEnv} given @param {{ web: string, worker: string } | undefined} users */
 async function startShop(given, users) {
-  // Each process gets only the address of its own database user (D126).
+  // Each process gets only its own database user's address (D126).
   const { WEB_DATABASE_URL, WORKER_DATABASE_URL, ...env } = given
   const background = (
     /** @type {'web' | 'worker'} */ name,

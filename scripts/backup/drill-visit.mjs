@@ -7,7 +7,7 @@ import { Problem } from '../dev-services/log.mjs'
 export async function openAnOrder({ address, databaseUrl }) {
   const home = await fetch(address)
   if (!home.ok) throw new Problem(`the shop answers ${home.status}`)
-  // The private copy of the database gets a new password for one customer.
+  // The customer's password is changed only in the private copy of the database.
   const password = randomBytes(12).toString('hex')
   const found = await giveBuyerPassword(databaseUrl, password)
   if (!found) return 'shop: open; it has no order of an account that can log in'

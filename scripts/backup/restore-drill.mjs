@@ -1,4 +1,4 @@
-/** Restores the newest backup privately and prints the loss (RPO) and the time (RTO); the shop is not touched. */
+/** Restores the newest backup privately and prints the loss (RPO) and the time (RTO). The shop is not affected. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,7 +68,7 @@ function sourceOfLog() {
   return url
 }
 
-/** Needs a server of the log's kind, and an account that may write events. @param {boolean} isReplayed */
+/** Starts a server of the log's kind whose account may write events. @param {boolean} isReplayed */
 async function startPrivate(isReplayed) {
   const isMysql = isReplayed && (await serverName(sourceOfLog())).startsWith('MySQL')
   const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
@@ -106,7 +106,7 @@ async function visit(url, env) {
   return openAnOrder({ address, databaseUrl: url })
 }
 
-/** Passes on only the backup key: no mail server, no gateway. @param {string} url */
+/** Returns an environment with the backup key only: without mail server and gateway. @param {string} url */
 function environment(url) {
   const { PATH, HOME, BACKUP_KEY = '', TMPDIR } = process.env
   return {
@@ -141,7 +141,7 @@ function readOptions() {
     if (place && positionals.length === 1)
       return { place, given: values['database-url'], isReplayed: values.replay === true }
   } catch {
-    // The usage is thrown below.
+    // Invalid arguments end in the usage below.
   }
   throw new Problem(usage)
 }

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Asked, type Side, WrongAnswer } from './load.ts'
 
 const answerLimitMs = 15_000
-/** Largest relative difference in size of two pages with the same text. */
+/** Allows two pages with the same text to differ in size by this share. */
 const byteTolerance = 0.05
 
 export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
@@ -37,7 +37,7 @@ function plain(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-/** Throws WrongAnswer unless both sides have the same text in about as many bytes, with all of `texts`. */
+/** Throws WrongAnswer unless both sides return the same text, including all of `texts`, in about as many bytes. */
 export async function compareSides(one: Side, other: Side, asked: Asked, texts: readonly string[] = []) {
   const [ours, theirs] = [await ask(one, asked), await ask(other, asked)]
   for (const [side, answer] of [
@@ -61,7 +61,7 @@ export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: 
   throw new WrongAnswer(`${side.name}, ${path}: status ${answer.status}, ${what}`)
 }
 
-/** Returns visible text and link targets, without the nonce, which differs each time. */
+/** Returns the visible text and link targets; attributes such as the nonce differ each time. */
 function wordsOf(page: string): string {
   return page
     .replaceAll(/ nonce="[^"]*"/g, '')

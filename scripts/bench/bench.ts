@@ -43,9 +43,9 @@ const short = {
 }
 const GROWTH = 'admin-orders-growth'
 const extras = ['health', GROWTH, 'two-processes', 'memory']
-/** Lies beside the shop's own assets, since the same server sends them. */
+/** Static files for comparison are stored beside the shop's assets, since the same server sends them. */
 const staticFolder = join(root, 'build/client/assets/bench')
-/** The server lists its files at the start, so there is one for each size, this many bytes apart. */
+/** The server lists its files when it starts, so one exists for each size, this many bytes apart. */
 const STATIC_STEP = 128
 const MAX_STATIC = 32 * 1024
 const profileFolder = join(dataRoot, 'bench')
@@ -129,13 +129,13 @@ export class Bench {
     })
   }
 
-  /** The first side warms up longer, since figures of uncompiled code mean nothing. */
+  /** Extends the warm-up of the first scenario, since figures of uncompiled code mean nothing. */
   private firstPlan() {
     const { plan, firstWarmUp } = this.extent
     return this.results.pages.length === 0 ? { ...plan, warmUp: firstWarmUp } : plan
   }
 
-  /** Compares the page with a static file as large as the compressed page. */
+  /** Compares a page with a static file of its compressed size. */
   private async measureShared({ name, label, asked }: SharedScenario) {
     const check = async () => {
       const answer = await ask(this.web, asked)
@@ -143,7 +143,7 @@ export class Bench {
       return answer
     }
     await check()
-    // The second response is smaller: it is compressed at the best level.
+    // The second response is compressed at the best level and thus smaller.
     const { bytes } = await check()
     const still: Side = { ...this.web, name: 'static' }
     const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
@@ -170,7 +170,7 @@ export class Bench {
     })
   }
 
-  /** Starts both sides again for each round, as in a shop with few visitors. */
+  /** Starts both sides anew for each round, like a shop with few visitors. */
   private async measureCold(turns: Turns) {
     const { dir } = this.setting
     const taken = new Map<string, Round[]>()

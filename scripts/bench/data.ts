@@ -89,7 +89,7 @@ const billing = {
 
 export type Customer = { userId: number; cartId: number; cookie: string }
 
-/** Creates customers with an open session, so that no password is hashed while times are measured. */
+/** Creates customers with an open session, so that no password is hashed during a measurement. */
 export async function makeCustomers(count: number): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let index = 1; index <= count; index++) {
@@ -212,7 +212,7 @@ async function freightFor(grams: number) {
 export async function fillCarts(customers: Customer[], { items }: Basket): Promise<string[]> {
   const tokens = customers.map(() => randomBytes(16).toString('hex'))
   const cartIds = customers.map(({ cartId }) => cartId)
-  // The shop questions an equal order within ten minutes, so earlier orders are made older.
+  // The shop asks about an equal order within ten minutes, so earlier orders are backdated.
   const buyers = db
     .selectFrom('profiles')
     .select('id')

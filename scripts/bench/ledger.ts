@@ -1,5 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
-/** Orders answered with 303, to be compared with the database at the end. */
+/** Counts the requests answered with 303; the end of the run compares them with the database. */
 export type Ledger = {
   visitorCarts: number
   visitorItems: number
@@ -8,7 +8,7 @@ export type Ledger = {
 
 type Counts = Record<string, number>
 
-/** Returns differences between ledger and rows and between both sides, which must have done the same work. */
+/** Returns the differences between ledger and rows and between both sides, which must have done the same work. */
 export async function audit({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, found: number, expected: number) => {

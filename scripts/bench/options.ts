@@ -3,7 +3,7 @@ export type Options = {
   profile: boolean
   million: boolean
   publications: number
-  /** for tests of the bench itself: the figures mean nothing */
+  /** true in tests of the bench, where the figures mean nothing */
   short: boolean
 }
 

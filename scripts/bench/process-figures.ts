@@ -7,12 +7,11 @@ export function residentMegabytes(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownResidentMegabytes(each), 0)
 }
 
-/** Processor milliseconds of a process and its children; NaN without /proc. */
+/** Returns the processor milliseconds of a process and its children, or NaN without /proc. */
 export function processorMs(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
 }
 
-/** Returns a process and all its descendants that are alive. */
 export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
@@ -22,7 +21,6 @@ export function listProcessTree(pid: number): number[] {
   }
 }
 
-/** Returns the resident memory of a single process in megabytes. */
 export function ownResidentMegabytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -43,13 +41,13 @@ export function ownProcessorMs(pid: number): number {
   }
 }
 
-/** Memory in MB; pages that several processes share are counted by share. */
+/** Returns the memory in MB; each process counts its share of common pages. */
 export function proportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => proportionalKilobytes(pid))
   return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
 }
 
-/** The largest values seen until `stop`: of the process itself, and of its descendants together. */
+/** Samples memory until `stop`, which returns the peaks of the process and of all its descendants together. */
 export function watchPeaks(pid: number) {
   const peaks = { own: 0, descendants: 0 }
   const look = () => {

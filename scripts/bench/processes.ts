@@ -8,7 +8,6 @@ import type { Side } from './load.ts'
 
 const startLimitMs = 30_000
 
-/** `startMs` is the time from the start to the first answer. */
 export type Started = Side & { startMs: number; stop(): Promise<unknown> }
 
 type Options = { dir: string; name: string; env?: Record<string, string>; nodeArgs?: string[] }
@@ -17,7 +16,7 @@ export function startWeb({ nodeArgs = [], ...options }: Options): Promise<Starte
   return start(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
 }
 
-/** The pages of the baseline contain the addresses of the shop beside it. */
+/** Starts the baseline; its pages contain the addresses of the shop beside it. */
 export function startFloor(options: Options): Promise<Started> {
   return start(options, ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')], '/healthz')
 }
@@ -40,7 +39,7 @@ async function start({ dir, name, env = {} }: Options, args: string[], probe: st
   return { name, url, pid: background.pid, startMs, stop: () => background.stop() }
 }
 
-/** Returns the path of the profile that Node writes when the process ends. */
+/** Runs `work` and returns the path of the profile that Node writes when the process exits. */
 export async function withProfile(
   options: Options,
   folder: string,

@@ -9,17 +9,17 @@ type Profile = {
   timeDeltas: number[]
 }
 
-/** A profile file; samples before `from` (microseconds) belong to start and warm-up. */
+/** A profile's file. Samples before `from` (microseconds) are left out, since they show start and warm-up. */
 export type Recorded = { file: string; from: number }
 
-/** The clock of CPU profiles, in microseconds. */
+/** Reads the clock of CPU profiles, in microseconds. */
 export const steadyMicroseconds = () => Number(process.hrtime.bigint() / 1_000n)
 
 export type Share = { name: string; share: number }
 
 const notWork = ['(idle)', '(root)']
 
-/** Shares of busy processor time by package, our own code by function. */
+/** Returns shares of the busy processor time: packages as a whole, our own code by function. */
 export function packageShares(recorded: Recorded, limit = 8): Share[] {
   return shares(recorded, packageOf, limit)
 }

@@ -67,7 +67,7 @@ function pairTable(pairs: readonly Pair[], base: string): string {
   return table([head, ...rows])
 }
 
-/** p99 of the lowest and highest round: if the baseline varies by a third, the machine was busy. */
+/** Lists the lowest and highest p99 of the rounds: if the baseline's vary by a third, the machine was busy. */
 function spreadTable(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ''
   const range = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`

@@ -11,7 +11,7 @@ import type { Turn } from './rounds.ts'
 const { pendingPayment, confirmed } = orderStatus
 const visitorsOfRound = 150
 const SEE_OTHER = 303
-/** Without Accept-Encoding pages are sent uncompressed. */
+/** Asks for compressed pages, as browsers do. */
 const browserEncodings = 'gzip, deflate, br'
 
 export type Stage = {
@@ -29,7 +29,7 @@ export type Stage = {
 export type Page = { asked: Asked; texts(): Promise<string[]> }
 export type PageScenario = { name: string; label: string; pages: Page[] }
 export type SharedScenario = { name: string; label: string; asked: Asked }
-/** Forms sent once each; `turn` prepares carts and records in the ledger which answers are expected. */
+/** Sends each form once; `turn` prepares carts and records the expected results in the ledger. */
 export type FormScenario = {
   name: string
   label: string

@@ -3,11 +3,11 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Scripts that pages load (app/root.tsx); the other modules belong to Remix's client, which is never sent (0002). */
+/** Scripts that pages load (app/root.tsx). All others belong to Remix's client, which is never shipped (0002). */
 const named = /^(?:enhance|dialog|passkey|staff)-[\w-]{8}\.js$/
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.ico', '.txt'])
 
-/** Deletes unused scripts and compresses files once, at the best level. @param {string} folder */
+/** Deletes scripts that no page loads and compresses the others once, at the best level. @param {string} folder */
 export async function shipClient(folder) {
   const assets = join(folder, 'assets')
   for (const name of await readdir(assets))

@@ -5,10 +5,10 @@ import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'
 
-/** Larger numbers are copied inside the database. */
+/** Above this number, orders are copied inside the database. */
 const MAX_WRITTEN = 100_000
 
-/** Adds orders and users with dependent rows; needs publications. Returns the counts. */
+/** Adds orders and users with their dependent rows to existing publications. Returns the counts. */
 export async function addMany(orderCount: number, userCount: number) {
   if (orderCount <= MAX_WRITTEN) return addOnce(orderCount, userCount)
   const times = Math.ceil(orderCount / MAX_WRITTEN)

@@ -25,7 +25,7 @@ const references: Readonly<Record<string, Table>> = {
   entity_id: 'orders',
 }
 
-/** Copies all orders and dependent rows inside the database: a million takes minutes. */
+/** Copies all orders with their dependent rows inside the database; a million takes minutes. */
 export async function copyOrders(times: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await columnsOf(table)] as const)),
@@ -74,7 +74,7 @@ async function spanOf(table: Table): Promise<number> {
   return Number(rows[0]?.id ?? 0)
 }
 
-/** Leaves out computed columns and keys that must be unique. */
+/** Returns a table's columns without computed ones and those with a unique key. */
 async function columnsOf(table: Table): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = database() and table_name = ${table} and extra not like '%GENERATED%'

@@ -35,7 +35,7 @@ function atLeast(text, [major, minor]) {
   return a > major || (a === major && b >= minor)
 }
 
-/** MariaDB from 10.6, MySQL from 8.0. @param {'mariadb' | 'mysql'} [flavour] @returns {DatabaseServer | undefined} */
+/** Requires MariaDB 10.6 or MySQL 8.0. @param {'mariadb' | 'mysql'} [flavour] @returns {DatabaseServer | undefined} */
 export function findDatabaseServer(flavour) {
   for (const name of ['mariadbd', 'mysqld']) {
     const server = findExecutable([name], databaseFolders)
@@ -65,7 +65,7 @@ function isRedis(file) {
   return number !== undefined && atLeast(number, [6, 2])
 }
 
-/** Debian's redis-tools contains the server under the name of its file checker; the called name decides. */
+/** Finds Debian's redis-tools, too: it names the server like its file checker, and the called name decides. */
 export function findRedisServer() {
   const server = findExecutable(['redis-server', 'valkey-server'], redisFolders)
   if (isRedis(server)) return server
@@ -93,7 +93,7 @@ export function findLibreOffice() {
   )
 }
 
-/** Debian's binary itself, since /usr/bin/chromium is a script that does not forward signals. */
+/** Debian's browser itself: the script /usr/bin/chromium does not forward signals. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 
 export function findChromium() {

@@ -19,14 +19,14 @@ const files = [
 ]
 const outputs = ['server/index.js', ...['web', 'worker', 'migrate', 'seed'].map((name) => `tools/${name}.js`)]
 
-/** Hashes what goes into the build; these .mjs scripts do not. */
+/** Returns a hash of the build's sources; these .mjs scripts are not part of it. */
 function sourceHash() {
   const hash = createHash('sha256').update(process.version)
   const add = (/** @type {string} */ path) => {
     try {
       hash.update(`${path}\0`).update(readFileSync(join(root, path)))
     } catch {
-      // A missing file changes the hash of the next look.
+      // A folder that disappears changes the next hash.
     }
   }
   for (const folder of folders) {
@@ -70,7 +70,7 @@ async function buildNow(logFile) {
   writeWhole(stamp, JSON.stringify({ sources, times: outputTimes() ?? [] }))
 }
 
-/** Builds when the build is missing or stale. @param {string} logFile */
+/** Builds the shop when the build is missing or out of date. @param {string} logFile */
 export async function ensureBuild(logFile) {
   if (isBuildFresh()) return
   await alone(join(dataRoot, 'install', 'build.lock'), async () => {

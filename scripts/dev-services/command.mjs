@@ -4,7 +4,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { Problem } from './log.mjs'
 import { root } from './paths.mjs'
 
-/** Running commands, so that Ctrl-C can end them. @type {Set<import('node:child_process').ChildProcess>} */
+/** Contains running commands, so that Ctrl-C can end them. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
 /** @param {string} file */
@@ -56,7 +56,7 @@ export function lastLines(file, count = 20) {
 }
 
 /**
- * Returns the output, which is also logged; throws a Problem. `leave`: Ctrl-C must not end it (package managers).
+ * Returns the output, which is also logged; throws a Problem. `leave` excludes it from Ctrl-C (package managers).
  * @param {string} command @param {string[]} args
  * @param {{ logFile: string, env?: NodeJS.ProcessEnv, cwd?: string, leave?: boolean, failure?: string }} options
  * @returns {Promise<string>}
@@ -77,7 +77,7 @@ export async function run(command, args, { logFile, env = process.env, cwd = roo
   throw new Problem(`${title}\n\n${lastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
 }
 
-/** Prefers the npm that started us. @param {string[]} args @param {Parameters<typeof run>[2]} options */
+/** Runs npm, preferably the one that started us. @param {string[]} args @param {Parameters<typeof run>[2]} options */
 export function npm(args, options) {
   const script = process.env.npm_execpath
   return script?.endsWith('npm-cli.js')

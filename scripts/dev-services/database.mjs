@@ -8,7 +8,7 @@ import { freePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 const user = 'aeropub'
-/** Database users of the shop's processes; `db/rights/tables.ts` lists their rights. */
+/** Roles with a database user of their own; `db/rights/tables.ts` lists their rights. */
 const roles = /** @type {const} */ (['web', 'worker'])
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 
@@ -83,7 +83,7 @@ export async function startDatabase({
       }
     } catch (error) {
       await instance.stop()
-      // Another program may have taken the port in between.
+      // Another program may have opened the port meanwhile.
       if (port !== undefined || attempt === 2) throw error
     }
   }
@@ -94,14 +94,14 @@ async function createData(server, dir, data) {
   for (const name of readdirSync(dir).filter((entry) => entry.startsWith('draft-'))) {
     rmSync(join(dir, name), { recursive: true, force: true })
   }
-  // The folder is moved into place at the end, so an interrupted start leaves nothing incomplete.
+  // The folder is renamed at the end, so that an interrupted start leaves no incomplete data.
   const draft = join(dir, `draft-${process.pid}`)
   const options = {
     logFile: join(dir, 'logs', 'init.log'),
     failure: 'The database could not be created.',
   }
   if (server.installDb) {
-    // --force: works where the machine's own name cannot be resolved; names are not used here.
+    // --force continues where the machine's own name cannot be resolved; names are not needed here.
     const args = ['--no-defaults', ...asRoot, `--datadir=${draft}`, '--skip-test-db', '--force']
     await run(server.installDb, args, options)
   } else {
@@ -119,7 +119,7 @@ async function createData(server, dir, data) {
 }
 
 /**
- * The server runs these before it opens its port, so it is never without a password. One statement per line.
+ * Returns statements, one per line, which the server runs before it opens its port, so it always has a password.
  * @param {import('./binaries.mjs').DatabaseServer} server
  * @param {{ password: string, secrets: Record<'web' | 'worker', string>, database: string, powerful: boolean }} choices
  */
@@ -154,12 +154,12 @@ function settings(server, { data, temporary, init, port, durable, logs, serverId
     '--no-defaults',
     ...asRoot,
     `--datadir=${data}`,
-    // At its start MariaDB deletes the temporary tables it finds, even those of another server.
+    // When it starts, MariaDB deletes all temporary tables in tmpdir, even those of another server.
     `--tmpdir=${temporary}`,
     `--init-file=${init}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
-    // Relative to the data folder, since a full path may exceed the limit of a socket's name.
+    // The path is relative to the data folder, since a full path may be too long for a socket.
     '--socket=server.sock',
     `--pid-file=${join(data, 'server.pid')}`,
     '--skip-name-resolve',
@@ -176,7 +176,7 @@ function settings(server, { data, temporary, init, port, durable, logs, serverId
   ]
 }
 
-/** Returns why the connection fails, if it does. @param {string} url @returns {Promise<string | undefined>} */
+/** Returns the reason why the connection fails, or undefined. @param {string} url @returns {Promise<string | undefined>} */
 export async function connectionError(url) {
   const { default: mysql } = await import('mysql2/promise')
   try {
@@ -189,7 +189,7 @@ export async function connectionError(url) {
   }
 }
 
-/** Returns for example "MariaDB 10.11.19". @param {string} url */
+/** Returns name and version, such as "MariaDB 10.11.19". @param {string} url */
 export async function serverName(url) {
   const { default: mysql } = await import('mysql2/promise')
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
@@ -200,7 +200,7 @@ export async function serverName(url) {
   return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`
 }
 
-/** Returns the new database's URL. @param {string} url any database of that server @param {string} name */
+/** Creates the database and returns its URL. @param {string} url any database of that server @param {string} name */
 export async function createDatabase(url, name) {
   const { default: mysql } = await import('mysql2/promise')
   const address = new URL(url)

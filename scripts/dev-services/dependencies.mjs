@@ -19,7 +19,6 @@ export function checkNode() {
 
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 
-/** True when the packages are those of the lock, by npm's own record. */
 function matchesLock() {
   const wanted = readJson(lockFile)?.packages
   const there = readJson(join(modules, '.package-lock.json'))?.packages

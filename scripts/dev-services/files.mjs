@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The file is never seen half written. @param {string} file @param {string} text @param {number} [mode] */
+/** Writes the file completely or not at all. @param {string} file @param {string} text @param {number} [mode] */
 export function writeWhole(file, text, mode = 0o644) {
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
@@ -19,13 +19,13 @@ export function readJson(file) {
   }
 }
 
-/** Returns a random secret that stays the same from run to run. @param {string} file @param {number} [bytes] */
+/** Returns the file's secret; creates a random one at the first call. @param {string} file @param {number} [bytes] */
 export function keptSecret(file, bytes = 24) {
   try {
     const kept = readFileSync(file, 'utf8').trim()
     if (kept.length >= bytes * 2) return kept
   } catch {
-    // The secret is created below.
+    // The file does not exist yet, so the secret is created below.
   }
   const secret = randomBytes(bytes).toString('hex')
   writeWhole(file, `${secret}\n`, 0o600)

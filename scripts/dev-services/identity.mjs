@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { capture } from './command.mjs'
 
-/** Unique even if the id is reused; undefined after the end. @param {number} pid @returns {string | undefined} */
+/** Stays unique if the id is reused; undefined after the end. @param {number} pid @returns {string | undefined} */
 export function identity(pid) {
   if (process.platform === 'linux') {
     try {

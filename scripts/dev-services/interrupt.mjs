@@ -3,11 +3,11 @@ import { commandLine, findParent } from './identity.mjs'
 import { report, say } from './log.mjs'
 import { killLiving } from './processes.mjs'
 
-/** The second Ctrl-C forces the end. @param {() => Promise<unknown>} close @param {number} interruptedCode exit code */
+/** Ends on Ctrl-C, at once on a second. @param {() => Promise<unknown>} close @param {number} interruptedCode exit code */
 export function ending(close, interruptedCode = 0) {
   let since = 0
 
-  /** A later call waits for the first one. @param {number} code @returns {Promise<never>} */
+  /** Closes once; a later call waits for the first. @param {number} code @returns {Promise<never>} */
   const end = async (code) => {
     if (!since) {
       since = Date.now()
@@ -28,7 +28,7 @@ export function ending(close, interruptedCode = 0) {
       void end(interruptedCode)
       return
     }
-    // npm forwards the signal that the terminal has sent us already: the same Ctrl-C, not a second one.
+    // npm forwards the terminal's signal, which has already arrived here: the same Ctrl-C, not a second one.
     if (Date.now() - since < 1000) return
     killLiving()
     process.exit(130)
@@ -36,14 +36,14 @@ export function ending(close, interruptedCode = 0) {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupted)
   process.on('uncaughtException', fail)
-  // A closed terminal must not keep us from stopping services.
+  // Errors of a closed terminal must not prevent us from stopping services.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   if (process.env.npm_lifecycle_event) watchParents(interrupted)
   return { end, fail }
 }
 
-/** npm's shell keeps signals, and a SIGKILL is not forwarded, so we end with them. @param {() => void} gone */
+/** Ends with npm and its shell: the shell swallows signals, and SIGKILL is not forwarded. @param {() => void} gone */
 function watchParents(gone) {
   const shell = process.ppid
   const npm = findParent(shell)

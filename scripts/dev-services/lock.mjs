@@ -21,7 +21,7 @@ export function takeLock(file) {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
         linkSync(draft, file)
-        // Another process may have removed the same dead lock and then ours: read it again.
+        // Another process may have removed the same dead lock and then ours, so it is read again.
         if (attempt > 0) pause(50)
         if (readJson(file)?.pid === process.pid) return { note, release }
       } catch {
@@ -37,7 +37,7 @@ export function takeLock(file) {
 }
 
 /**
- * Runs `work` while no other command of this checkout holds the same lock.
+ * Runs `work` while no other command of this checkout holds the lock.
  * @template T @param {string} file @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function alone(file, work) {

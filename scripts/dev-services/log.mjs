@@ -1,4 +1,4 @@
-/** Printed without a stack, since a person can act on it. */
+/** Is printed without a stack, since the user can correct the cause. */
 export class Problem extends Error {}
 
 const terminal = process.stdout.isTTY === true && !process.env.CI
@@ -19,7 +19,7 @@ export function warn(text) {
 }
 
 /**
- * Prints a line per step, at once only on a terminal or when slow. A returned string is added to the line.
+ * Prints a line per step, before it ends only on a terminal or when it is slow. A returned string is appended.
  * @template T @param {string} doing @param {string} done @param {() => T | Promise<T>} work @returns {Promise<T>}
  */
 export async function step(doing, done, work) {

@@ -1,4 +1,4 @@
-/** Unpacks MySQL from a newer Debian suite, verified by signature, where only MariaDB is packaged; needs no root. */
+/** Unpacks MySQL from a newer Debian suite, verified by signature, where only MariaDB is packaged. Needs no root. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDatabaseServer } from './binaries.mjs'
@@ -12,7 +12,7 @@ const unpacked = join(folder, 'root')
 const packageName = 'mysql-server-core'
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** Prints why there is none. @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>} */
+/** Returns MySQL, or prints why it is missing. @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>} */
 export async function findOrUnpackMysql() {
   const own = findDatabaseServer('mysql')
   if (own) return own
@@ -40,7 +40,7 @@ async function unpack() {
   const source = debianSource(apt) ?? reject('the system is not Debian')
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
   mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
-  // With an empty list of installed packages apt fetches every library, so the system's are not mixed in.
+  // With an empty list of installed packages, apt downloads every library, so the system's are not used.
   writeFileSync(join(folder, 'status'), '')
   writeFileSync(join(folder, 'sources.list'), `${source}\n`)
   await step('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
@@ -70,7 +70,7 @@ function aptOptions() {
   return ['-q', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])]
 }
 
-/** Returns the suite with MySQL on the mirror that this machine uses. @param {string} apt */
+/** Returns the suite that has MySQL, on the mirror of this machine. @param {string} apt */
 function debianSource(apt) {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (!/^ID=debian$/m.test(release) || !existsSync(keyring)) return undefined

@@ -20,13 +20,13 @@ const needs = {
   office: { label: 'LibreOffice', find: findLibreOffice },
 }
 
-/** True where installing a package starts no service (containers). */
+/** Returns true in containers, where installing a package starts no service. */
 function installingStartsNothing() {
   const policy = '/usr/sbin/policy-rc.d'
   return isExecutable(policy) && spawnSync(policy, ['redis-server', 'start']).status === 101
 }
 
-/** Debian's packages here have no service, so that no second server starts. @returns {Manager | undefined} */
+/** Debian's packages here start no server. @returns {Manager | undefined} */
 function packageManager() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   if (apt) {
@@ -88,7 +88,7 @@ function packageManager() {
   return undefined
 }
 
-/** Returns a prefix such as sudo, if allowed. @param {Manager} manager @returns {string[] | undefined} */
+/** Returns a prefix such as sudo, or undefined if not allowed. @param {Manager} manager @returns {string[] | undefined} */
 function permission(manager) {
   if (!manager.elevate || process.getuid?.() === 0) return []
   const sudo = findExecutable(['sudo'], ['/usr/bin'])

@@ -6,7 +6,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export const dataRoot = join(root, '.data')
 
-/** Run it with node, since killing npx leaves its child alive. @param {string} packageName @param {string} [command] */
+/** Returns a script for node: killing npx leaves its child alive. @param {string} packageName @param {string} [command] */
 export function packageCommand(packageName, command = packageName) {
   const folder = join(root, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -8,7 +8,7 @@ import { Problem } from './log.mjs'
 import { root } from './paths.mjs'
 import { until } from './ports.mjs'
 
-/** Running processes, for the forced end. @type {Set<Background>} */
+/** Contains running processes, which a forced end kills. @type {Set<Background>} */
 const living = new Set()
 
 /**
@@ -32,7 +32,7 @@ export class Background {
     rotate(this.logFile)
     const log = openSync(this.logFile, 'a')
     const output = inherit ? 'inherit' : log
-    // In its own process group a Ctrl-C on the terminal does not reach it, so we stop services in order.
+    // In its own process group it does not receive the terminal's Ctrl-C, so that services stop in order.
     this.child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output], detached: true })
     closeSync(log)
     this.pid = this.child.pid ?? 0
@@ -69,14 +69,14 @@ export class Background {
     return `\n${lastLines(this.logFile)}\n\n  Full log: ${relative(root, this.logFile)}`
   }
 
-  /** Sends `endSignal`, then SIGKILL after `grace` (ms). Returns true when SIGKILL was not needed. */
+  /** Sends `endSignal`, then SIGKILL after `grace` (ms). Returns true if SIGKILL was not needed. */
   async stop(grace = this.grace) {
     if (this.ended || !this.pid) return true
     this.stopping = true
     this.signal(this.endSignal)
     const left = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
     const willing = (await Promise.race([this.exited, left])) !== undefined
-    // Children that the process started and left are still in its process group.
+    // Children that the process left behind are still in its process group.
     this.signal('SIGKILL', -this.pid)
     await this.exited
     return willing
@@ -92,7 +92,7 @@ export class Background {
     try {
       process.kill(target, signal)
     } catch {
-      // It ended before.
+      // The process has already ended.
     }
   }
 }
@@ -102,7 +102,7 @@ function rotate(file) {
   try {
     renameSync(file, file.replace(/\.log$/, '.anterior.log'))
   } catch {
-    // There is no log before the first run.
+    // The first run has no log yet.
   }
 }
 
@@ -110,7 +110,7 @@ export function killLiving() {
   for (const background of living) background.kill()
 }
 
-/** Stops processes of a crashed run by their identity. @param {string} dir @returns {Promise<string[]>} names */
+/** Stops processes that a crashed run left; returns their names. @param {string} dir @returns {Promise<string[]>} names */
 export async function stopLeftovers(dir) {
   const traces = traceFiles(dir).map((file) => ({ ...readJson(file), file }))
   const alive = traces.filter((trace) => isAlive(trace))
@@ -139,7 +139,7 @@ async function endTrace(trace) {
     try {
       process.kill(target, name)
     } catch {
-      // It ended in between.
+      // The process ended meanwhile.
     }
   }
   if (!isAlive(trace)) return

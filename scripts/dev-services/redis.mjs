@@ -8,7 +8,7 @@ import { freePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 /**
- * `dir` keeps the data, so stopping or killing and starting with the same `dir` and `port` is a restart.
+ * Starts Redis. `dir` keeps the data, so starting again with the same `dir` and `port` is a restart.
  * @param {{ dir: string, scope?: import('./scope.mjs').Scope, port?: number, server?: string }} options
  */
 export async function startRedis({
@@ -31,7 +31,7 @@ export async function startRedis({
       command: server,
       args: [configuration],
       dir,
-      // Redis rewrites its own command line to "redis-server 127.0.0.1:port".
+      // Redis changes its own command line to "redis-server 127.0.0.1:port".
       marker: '-server',
       grace: 30_000,
     })

@@ -1,4 +1,4 @@
-/** Stops everything added to it, even when a start is interrupted. */
+/** Stops everything that was added to it, even after an interrupted start. */
 export class Scope {
   constructor() {
     /** @type {(() => unknown)[]} */

@@ -12,7 +12,7 @@ import { startRedis } from './redis.mjs'
 import { Scope } from './scope.mjs'
 
 /**
- * Services named in the environment are used as they are; the others are started privately.
+ * Uses the services named in the environment and starts the others privately.
  * @typedef {{ DATABASE_URL: string, REDIS_URL: string, CHROMIUM_PATH: string }} ServiceEnv
  * @param {{ dir: string, purpose: 'up' | 'dev' | 'test', scope?: Scope,
  *   server?: import('./binaries.mjs').DatabaseServer }} options

@@ -1,4 +1,4 @@
-/** Runs a built command on the shop of DATABASE_URL, or else of `npm run up` in this checkout. */
+/** Runs a built command on the shop of DATABASE_URL, or else on `npm run up` of this checkout. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const root = join(import.meta.dirname, '..', '..')
 const environment = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
 const given = process.argv.slice(2)
-/** Such commands write invented data, so they must not run where APP_ENV is unset, which means production. */
+/** These commands write invented data, so they must not run without APP_ENV, which means production. */
 const isDemonstration = given[0] === '--demonstration'
 const [file = '', ...words] = given.slice(isDemonstration ? 1 : 0)
 const program = join(root, file)
@@ -25,7 +25,7 @@ if (isDemonstration) process.env.APP_ENV ||= 'demonstration'
 process.argv = [process.argv[0] ?? '', program, ...words]
 await import(pathToFileURL(program).href)
 
-/** Parses the file of up.mjs: export NAME='value', a quote as '\''. @param {string} text */
+/** Parses the environment that up.mjs writes: export NAME='value', with a quote as '\''. @param {string} text */
 function exported(text) {
   return [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(
     ([, name = '', value = '']) => /** @type {const} */ ([name, value.replaceAll("'\\''", "'")]),

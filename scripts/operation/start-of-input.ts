@@ -1,4 +1,4 @@
-/** Reads to the end but keeps only the start: a writer whose pipe closes takes its message for refused. */
+/** Returns the first bytes but reads to the end: a writer whose pipe closes would report the message as rejected. */
 export async function readStart(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const kept: Uint8Array[] = []
   let left = bytes

@@ -2,13 +2,13 @@ import { paths } from '#app/paths.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 import { helpTopics } from '#app/text/backoffice/help-topics.ts'
 
-/** `file` is relative to the repository; without `login` a visitor sees the page. */
+/** `file` is relative to the repository; a picture without `login` shows what visitors see. */
 export type Picture = {
   file: string
   path: string
   login?: 'equipe' | 'admin' | 'cliente'
   size?: 'phone'
-  /** selector of a link to open first, since records have no fixed numbers here */
+  /** selector of a link to follow first, since record numbers vary */
   follow?: string
 }
 

@@ -4,7 +4,7 @@ import type { OpenSheet, Sheet } from '#app/reports/sheet.server.ts'
 import { sheets } from '#app/reports/sheets.server.ts'
 import type { PlannedRead } from './planned-read.ts'
 
-/** Rows of a page of a report, and of a portion of its files. */
+/** Rows per page of a report and per portion of its files. */
 const [PER_PAGE, PORTION] = [100, 500]
 const today = civilDateIn(new Date())
 const asItOpens: Query = { name: '', text: '' }
@@ -13,14 +13,14 @@ const allTime: Query = { name: ' of all time', text: 'start=2000-01-01&end=2099-
 
 type Query = { name: string; text: string }
 
-/** Every report as it opens, of a month, with its examples, and as a file of all time. */
+/** Opens every report plain, for a month and with its examples, and reads its file without a period. */
 export const reports: PlannedRead[] = sheets.flatMap((sheet) => [
   ...[asItOpens, month].flatMap((query) => planned(sheet, query)),
   ...sheet.examples.flatMap((text) => planned(sheet, { name: ` ${text}`, text })),
   fileOf(sheet, allTime),
 ])
 
-/** Queries of a report: first page, totals, and portions of its file. */
+/** Returns the queries of a report's first page, its totals and its file. */
 function planned(sheet: Sheet, query: Query): PlannedRead[] {
   const name = `report ${sheet.slug}${query.name}`
   const perPage = sheet.page?.perPage ?? PER_PAGE
@@ -31,7 +31,7 @@ function planned(sheet: Sheet, query: Query): PlannedRead[] {
   ]
 }
 
-/** Two portions: the second has to find the end of the first again. */
+/** Reads two portions of a file: the second one must find where the first ended. */
 function fileOf(sheet: Sheet, query: Query): PlannedRead {
   const read = async () => {
     const portions = (await open(sheet, query))?.whole(PORTION).portions
@@ -41,7 +41,7 @@ function fileOf(sheet: Sheet, query: Query): PlannedRead {
   return { name: `report ${sheet.slug}${query.name}, portion`, read }
 }
 
-/** Undefined for a report without a period, or one that requires an example. */
+/** Returns undefined for a report that does not open without a period or an example. */
 async function open(sheet: Sheet, { text }: Query): Promise<OpenSheet | undefined> {
   const { sheet: opened } = await sheet.open(new URLSearchParams(text), today)
   const required = sheet.examples.length > 0 ? sheet.examples : ['']

@@ -7,7 +7,7 @@ import { getPort, type SoakShop } from './soak-shop.ts'
 type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
 
 const GAP = { min: 20_000, max: 40_000 }
-/** A failure within this time is attributed to the fault. */
+/** Failures within this time after a fault are attributed to it. */
 const AFTERMATH_MS = 15_000
 const OUTAGE_MS = 2_000
 const DRAWING_LIMIT_MS = 20_000
@@ -48,7 +48,7 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** Injects all faults in turn, each round in another order, until `endsAt` (performance.now()). */
+/** Injects all faults in turn, each round in a new order, until `endsAt` (performance.now()). */
 export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
   const random = randomFrom(seed)
   const counts = new Map(faults.map(({ name }) => [name, 0]))
@@ -81,7 +81,7 @@ async function killWorker(shop: SoakShop): Promise<void> {
   await shop.replaceWorker(place)
 }
 
-/** Waits for processor time of the child processes: an idle Chromium uses none. */
+/** Waits until the child processes use processor time, which an idle Chromium does not. */
 async function untilDrawing(pid: number): Promise<void> {
   const spent = () =>
     listProcessTree(pid)

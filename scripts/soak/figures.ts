@@ -1,4 +1,4 @@
-/** `slack` is a rise that means nothing. `of orders` grows with them; of a `replaced` process only the range counts. */
+/** A rise within `slack` means nothing. `of orders` may grow with orders; `replaced` shows only the range. */
 export type Figure = {
   key: string
   label: string

@@ -11,7 +11,7 @@ import { startSampling } from './samples.ts'
 import { type SoakShop, startSoakShop } from './soak-shop.ts'
 import { startTraffic } from './traffic.ts'
 
-/** Without faults at the end, their consequences are seen and settled. */
+/** Injects no faults at the end, so that the consequences of the last ones are seen and resolved. */
 const QUIET_END_MS = 30_000
 const SETTLE_LIMIT_MS = 240_000
 
@@ -62,7 +62,7 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
       },
       SETTLE_LIMIT_MS,
     )
-    // A killed worker may not have read that the mail server accepted the mail (D116).
+    // A worker killed before it read the mail server's reply sends the mail twice (D116).
     await expectInvariants(harness, orders, { sameMail: 2 })
     return undefined
   } catch (error) {

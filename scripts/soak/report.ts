@@ -11,11 +11,10 @@ export type SoakResult = {
   seen: TrafficSeen
   faults: ReadonlyMap<string, number>
   samples: readonly Sample[]
-  /** invariants that do not hold, if any */
   broken: string | undefined
 }
 
-/** Share of the run in which pools fill and code is compiled. */
+/** Leaves out this share of the run, in which pools fill and code is compiled. */
 const WARM_UP = 1 / 6
 
 export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {

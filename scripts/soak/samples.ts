@@ -60,7 +60,7 @@ async function processFigures({ name, current, metricsUrl }: Place) {
   }
 }
 
-/** Returns a function that returns the largest value of a metric over its labels. */
+/** Reads the metrics; the returned function returns a metric's largest value over its labels. */
 async function metricsAt(address: string): Promise<(name: string) => number | undefined> {
   const text = await fetch(address, { signal: AbortSignal.timeout(READ_LIMIT_MS) })
     .then((answer) => answer.text())
@@ -101,7 +101,7 @@ async function redisFigures(redis: Redis) {
   }
 }
 
-/** Finds Chromium processes by their profile, which names their worker, since some are not its children. */
+/** Finds Chromium processes by their profile folder, which names the worker: some are not its children. */
 function chromiumFigures({ temporaryFolder, workers }: SoakShop) {
   const living = workers.map(({ current }) => String(current.pid))
   const owners = entriesOf('/proc').flatMap(({ name }) => {

@@ -38,7 +38,7 @@ function readOptions() {
   }
 }
 
-/** The application reads these when its modules are loaded. @param {NodeJS.ProcessEnv} env */
+/** Sets the test settings before the application's modules read them. @param {NodeJS.ProcessEnv} env */
 function testEnvironment(env) {
   return { ...env, NODE_ENV: 'test', APP_ENV: 'test', LOG_LEVEL: 'silent', COOKIE_SECRETS: 'x'.repeat(32) }
 }

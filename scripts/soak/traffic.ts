@@ -5,14 +5,13 @@ import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/sup
 import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficSeen = {
-  /** expected responses by kind of client */
   answers: Map<string, number>
-  /** failures by the latest fault; '' without one */
+  /** failures by the fault that preceded them; '' without one */
   failures: Map<string, string[]>
   orders: number[]
 }
 
-/** Milliseconds between a client's requests, so that the processor is never the limit. */
+/** Milliseconds between a client's requests, so that the processor is not the limit. */
 const READER_PAUSE_MS = 250
 const BUYER_PAUSE_MS = 4_000
 const STAFF_PAUSE_MS = 1_500
@@ -53,7 +52,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     const { buyer, fields } = await readyToBuy(url)
     if (!fields.terms || !fields['seen[0].id'] || !fields.shipping_service)
       throw new Error('no checkout page')
-    // Submits the same form until there is an answer, as a person does.
+    // Submits the same form until it gets a response, as a person does.
     const answer = await until(
       'an order',
       async () => {

@@ -18,7 +18,7 @@ const bomSchema = z.looseObject({ components: z.array(componentSchema) })
 
 export type Bom = z.output<typeof bomSchema>
 
-/** Lists the shop's packages as CycloneDX 1.6, only from the lock, so that the same lock gives the same text. */
+/** Lists the shop's packages as CycloneDX 1.6. It reads only the lock, so the same lock yields the same text. */
 export async function makeSbom(): Promise<Bom> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sbom-'))
   try {

@@ -48,7 +48,7 @@ function lineOf({ name, current, latest, group, held }: Planned): string {
   return [group.padEnd(5), name, `${current} → ${latest}`, held ? `held ${held}` : ''].join('  ').trimEnd()
 }
 
-/** `npm outdated` exits with 1 when something is outdated. */
+/** Accepts exit code 1, with which `npm outdated` reports outdated packages. */
 async function findOutdated(): Promise<Update[]> {
   const { stdout } = await run('npm', ['outdated', '--json'], { cwd: root }).catch(
     (error: { stdout?: string }) => {

@@ -6,7 +6,7 @@ import { Problem } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
 import { groupByKind, kinds, testFiles } from './kinds.mjs'
 
-/** Keeps a change of one page under three minutes on two cores. */
+/** Limits a change of one page to less than three minutes on two cores. */
 const secondsPerRun = 125
 const defaultSeconds = 2
 
@@ -50,10 +50,10 @@ export function changedSelection(changed) {
   }
 }
 
-/** Tests only the changed routes when nothing else of the shop changed, so that a lost guard is found in seconds. */
+/** Tests only the changed routes if the shop changed nowhere else, so that a missing guard is found in seconds. */
 const accessTest = 'tests/routes/access.test.ts'
 
-/** Empty unless all changed files of the shop are routes. @param {string[]} changed */
+/** Returns nothing unless all changed files are routes. @param {string[]} changed */
 function changedRoutes(changed) {
   const table = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
   const ofShop = changed.filter((path) => /^(?:app|server)\//.test(path))
@@ -88,7 +88,7 @@ export function changedFiles(base = mergeBase()) {
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
 
-/** Sorts by imports to a changed file, minus shared folders and names. @param {string[]} changed */
+/** Sorts tests by their imports' distance to the change, shared folders and names. @param {string[]} changed */
 function nearestTests(changed) {
   const importers = importersByFile()
   /** @type {Map<string, number>} */
@@ -109,7 +109,7 @@ function nearestTests(changed) {
 const namedPath =
   /['"`]((?:app|db|server|scripts|docs|ops|docker)(?:\/[^'"`\n]*)?|[\w-]+\.(?:json|yml|md|ts))['"`]/g
 
-/** For tests that read files: whether they name a changed path. @param {string} test @param {string[]} changed */
+/** Returns true if the test reads files and names a changed path. @param {string} test @param {string[]} changed */
 function readsAny(test, changed) {
   const text = readFileSync(join(root, test), 'utf8')
   if (!/\bread(?:dir|File)Sync\(/.test(text)) return false
@@ -117,7 +117,7 @@ function readsAny(test, changed) {
   return changed.some((path) => named.some((name) => path === name || path.startsWith(`${name}/`)))
 }
 
-/** Returns words such as "order", without a plural's s. @param {string} path */
+/** Returns words such as "order", without the plural's s. @param {string} path */
 function wordsInPath(path) {
   const [, ...parts] = path.split(/[/.]/)
   return parts
@@ -158,7 +158,7 @@ function importsIn(file, files) {
   return [...names, ...files.filter((each) => folders.some((folder) => each.startsWith(folder)))]
 }
 
-/** Returns journeys of the nearest folder that has any; the tour for a style. @param {string[]} changed */
+/** Returns the journeys of the nearest folder that has any, or the tour for a style. @param {string[]} changed */
 function journeysOf(changed) {
   const journeys = testFiles()
     .filter(({ kind }) => kind === 'e2e')

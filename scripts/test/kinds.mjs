@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { root } from '../dev-services/paths.mjs'
 
 /**
- * Without `projects` (of vitest.config.ts) Playwright runs the files. `because`: why tests may exceed five seconds.
+ * Playwright runs kinds without `projects` (of vitest.config.ts). `because`: why tests may exceed five seconds.
  * @typedef {{ matches: (path: string) => boolean, projects?: string[], needsBuild?: boolean, asksDatabase?: boolean,
  *   slowAfterMs: number, because?: string }} Kind
  */
 
-/** A file belongs to the first kind that matches its path below tests/. @type {Record<string, Kind>} */
+/** Kinds by name. A file belongs to the first one that matches its path below tests/. @type {Record<string, Kind>} */
 export const kinds = {
   e2e: {
     matches: (path) => path.endsWith('.spec.ts'),
@@ -34,9 +34,9 @@ export const kinds = {
   rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
 }
 
-/** `npm test` runs their SQL on both database servers; for other folders it replays the statements. */
+/** Folders whose SQL `npm test` runs on both servers; for others it replays the statements. */
 export const foldersOnBothServers = ['models', 'import']
-/** The faults of the second server seed a demonstration there. */
+/** These tests run on the first server only: on the second one the fault tests seed a demonstration. */
 const onFirstServer = ['tests/models/seed.test.ts']
 
 /** @param {string} path */
@@ -46,7 +46,7 @@ export function isOnBothServers(path) {
   )
 }
 
-/** Returns every test file except those of tests/cluster, which has its own command. */
+/** Returns every test file except those of tests/cluster, which have their own command. */
 export function testFiles() {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('cluster/'))

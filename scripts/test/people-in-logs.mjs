@@ -31,7 +31,7 @@ export function peopleIn(log, people) {
   })
 }
 
-/** Undefined if no process ran. @param {string} folder @returns {{ files: number, found: string[] } | undefined} */
+/** Returns undefined if no process ran. @param {string} folder @returns {{ files: number, found: string[] } | undefined} */
 export function peopleInLogs(folder) {
   if (!existsSync(folder)) return undefined
   const people = inventedPeople()

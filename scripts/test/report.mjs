@@ -24,7 +24,7 @@ export class Report {
     this.fileSeconds = {}
   }
 
-  /** A pass on retry fails unless explained. @param {string} kind @param {import('./steps.mjs').Results} results */
+  /** A retried test needs a reason. @param {string} kind @param {import('./steps.mjs').Results} results */
   addResults(kind, { lines, tests, fileSeconds }) {
     this.lines.push(...lines)
     this.tests.push(...tests.map((test) => ({ ...test, kind })))
@@ -34,7 +34,7 @@ export class Report {
       if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
   }
 
-  /** Fails slow tests without a reason; on a slower machine than the budget's the limits grow. */
+  /** Fails slow tests without a reason; limits grow on machines that are slower than the budget's. */
   checkSlow() {
     const factor = this.slowness()
     for (const { name, file, kind, ms, slow, passedAgain } of this.tests) {
@@ -44,7 +44,7 @@ export class Report {
     }
   }
 
-  /** Returns the time of this run as a multiple of its budget, at least 1. */
+  /** Returns this run's time as a multiple of the budget, at least 1. */
   slowness() {
     const budgeted = this.lines.filter(({ label, ms }) => ms > 0 && this.budgets.tests?.[label])
     const total = (/** @type {number[]} */ numbers) => numbers.reduce((sum, each) => sum + each, 0)
@@ -97,7 +97,7 @@ export class Report {
     return failed > 0 || passed === 0
   }
 
-  /** Stores seconds per file for `npm test -- changed`; with TEST_BUDGET=write also the budget. */
+  /** Stores the seconds per file for `npm test -- changed`, and with TEST_BUDGET=write the budget. */
   store() {
     if (this.tests.length > 0)
       writeWhole(timesFile, JSON.stringify({ ...readJson(timesFile), ...this.fileSeconds }))

@@ -1,4 +1,4 @@
-/** Reports what vitest's JSON report leaves out: errors outside tests, and tests that passed only when repeated. */
+/** Adds to vitest's JSON report: errors outside tests, and tests that passed only on retry. */
 import { relative } from 'node:path'
 import { writeWhole } from '../dev-services/files.mjs'
 import { root } from '../dev-services/paths.mjs'

@@ -20,7 +20,7 @@ Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...testFolde
 PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server; --update
 writes stored pages and files anew.`
 
-/** Throws a Problem for an unknown word. @param {string[]} argv @returns {Selection} */
+/** Parses the arguments; throws a Problem for an unknown word. @param {string[]} argv @returns {Selection} */
 export function readSelection(argv) {
   const { choice, words: given } = readServerChoice(argv, reject)
   const words = given.filter((word) => word !== '--update')
@@ -38,12 +38,12 @@ export function readSelection(argv) {
   return { mode, server: choice, updates, left: [], ...selected }
 }
 
-/** True if one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
+/** Returns true if one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
 export function needsOffice(files) {
   return [...files.values()].flat().some((path) => path.endsWith('/libreoffice.test.ts'))
 }
 
-/** A file must be in one of the steps and match one of the paths. @param {string[]} words */
+/** Returns the files that are in one of the steps and match one of the paths. @param {string[]} words */
 function chosen(words) {
   const folders = testFolders()
   const isStep = (/** @type {string} */ word) => word === 'unit' || word in kinds || folders.includes(word)

@@ -44,7 +44,7 @@ function missing() {
   throw new Problem('No MariaDB server found.')
 }
 
-/** Returns the other server, if any. @param {string} first name @returns {Promise<DatabaseServer | undefined>} */
+/** Returns the other kind of server, if any. @param {string} first name @returns {Promise<DatabaseServer | undefined>} */
 export async function secondServer(first) {
   return first.startsWith('MySQL') ? findDatabaseServer('mariadb') : findOrUnpackMysql()
 }

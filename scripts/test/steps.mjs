@@ -39,7 +39,7 @@ export function testCall(kind, files, results, updates = false) {
   }
 }
 
-/** Playwright takes patterns. @param {string} path */
+/** Escapes a path, since Playwright expects patterns. @param {string} path */
 function exactly(path) {
   return `${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
@@ -48,7 +48,7 @@ function exactly(path) {
 export const runNotesFile = (results) => results.replace(/\.json$/, '-notes.json')
 
 /**
- * A run that failed outside its tests, or ran no test, is a failure of its own.
+ * Adds a failure for a run that failed outside its tests or ran none.
  * @param {string} kind @param {string} results @param {{ ok: boolean, server?: string }} run @returns {Results}
  */
 export function readResults(kind, results, { ok, server }) {

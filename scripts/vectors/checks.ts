@@ -121,7 +121,7 @@ function dateOfFactor({ factor, referenceDate }: { factor: string; referenceDate
   return { dueDate: dueDateFromFactor(factor, referenceDate) }
 }
 
-// A CPF may have its mask; the vectors require a CNPJ without one.
+// The vectors allow punctuation in a CPF, but not in a CNPJ.
 function judgedCpf({ value }: { value: string }) {
   const bare = normaliseCpf(value)
   return bare !== null && isValidCpf(bare) ? { valid: true, formatted: formatCpf(bare) } : { valid: false }
@@ -146,7 +146,7 @@ function checkDigitsOfCnpj({ base12 }: { base12: string }) {
   return { checkDigits: cnpjCheckDigits(base12) }
 }
 
-// The vectors require tracking codes and registrations in their stored form.
+// The vectors allow tracking codes and registrations only in their stored form.
 function judgedTrackingCode({ value }: { value: string }) {
   if (!isTrackingCode(value)) return { valid: false }
   return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }
@@ -157,7 +157,7 @@ function judgedRegistration({ value }: { value: string }) {
   return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
 }
 
-// Banks round fractions of a centavo either way, so any total that settles the boleto is right.
+// Banks round fractions of a centavo up or down, so any total that settles the boleto is accepted.
 function amountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
   const due = amountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
   return { totalCents: new Range(due.total, due.highest) }

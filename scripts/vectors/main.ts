@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { runVectors, type VectorReport } from './runner.ts'
 
-/** Returns the exit code: 0 only when every vector holds. */
 function main(file: string | undefined): number {
   if (!file) return fail('Usage: npm run vectors -- FILE')
   try {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checks } from './checks.ts'
 import { Range } from './range.ts'
 
-/** An entry with another answer; `got` is ours, or why there is none. */
+/** A vector with a different result; `got` is ours, or the reason why there is none. */
 export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
 
 export type Unknown = { id: string; kind: string; op: string }
@@ -62,7 +62,7 @@ function holdsToTheLetter(expected: Record<string, unknown>, got: object): boole
   return Object.entries(expected).every(([key, value]) => given.has(key) && same(key, value, given.get(key)))
 }
 
-// Declining to answer (null, not valid) is allowed; a different answer is not.
+// Returns true for the expected values and for a declined judgement (null, not valid), false for a different one.
 function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean {
   const given = new Map<string, unknown>(Object.entries(got))
   if (given.get('valid') === false && !given.has('error')) return true
@@ -71,7 +71,7 @@ function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean 
   )
 }
 
-// `failing` is a set: the order of its checks has no meaning.
+// `failing` is compared as a set: the order of its checks has no meaning.
 function same(key: string, expected: unknown, got: unknown): boolean {
   if (got instanceof Range) return got.has(expected)
   if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))

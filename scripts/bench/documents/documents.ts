@@ -14,7 +14,7 @@ const labelCount = 1_000
 const copyPages = 300
 const limitMs = 120_000
 
-/** Memory peaks in MB; Chromium's with all its processes. */
+/** Memory is the peak in MB; Chromium's includes all its processes. */
 export type Made = {
   seconds: number
   bytes: number
@@ -23,13 +23,13 @@ export type Made = {
   chromiumMegabytes: number
 }
 export type DocumentFigures = {
-  /** `cpuMs` is per boleto */
+  /** `cpuMs` is per boleto. */
   boletos: Made & { count: number; perSecond: number }
   labels: Made
   copy: Made
 }
 
-/** Prints boletos, labels and a stamped copy as the shop does: outbox, queue, job, file. */
+/** Prints boletos, labels and a stamped copy like the shop: through outbox, queue, job and file. */
 export async function measureDocuments(boletoCount = 120): Promise<DocumentFigures> {
   await addMany(Math.max(boletoCount, 200), labelCount)
   await db.deleteFrom('outbox').execute()

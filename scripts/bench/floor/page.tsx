@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visitor } from './database.ts'
 
-/** Same module instance as the built pages use; a normal import would load another one. */
+/** The built pages use this module instance; a normal import would load a second one. */
 const router: typeof import('react-router-dom') = createRequire(import.meta.url)('react-router-dom')
 const { UNSAFE_DataRouterStateContext: StateContext } = router
 const { UNSAFE_LocationContext: LocationContext, UNSAFE_RouteContext: RouteContext } = router
@@ -18,7 +18,7 @@ const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
 const root = routeOf('root')
 const frame = await loadFrame()
 
-/** Renders a built page with the given loader data, without Remix. */
+/** Returns a function that renders a built page with loader data, without Remix. */
 export function makeRenderer(id: string): (url: URL, visitor: Visitor | undefined, data: Data) => string {
   const routes = [root, ...framesOf(id), routeOf(id)]
   const Page = componentOf(id)
@@ -48,7 +48,7 @@ export function makeRenderer(id: string): (url: URL, visitor: Visitor | undefine
   }
 }
 
-/** The contexts are the router's own; pages read only the fields set here. */
+/** Casts a context of the router, of which pages read only the fields set here. */
 function as<Type>(value: unknown): Type {
   return value as Type
 }
@@ -61,7 +61,7 @@ function contextValue(matches: readonly object[]) {
   })
 }
 
-/** Reads an anonymous visitor's frame data once: it does not change during a run. */
+/** Reads an anonymous visitor's frame data, once because it does not change during a run. */
 async function loadFrame(): Promise<Data> {
   const context: AppLoadContext = { nonce: '', requestId: '' }
   const request = new Request(process.env.PUBLIC_URL ?? '')

@@ -6,7 +6,7 @@ import { env } from '#app/env.server.ts'
 import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
 
 const GB = 1024 ** 3
-/** NIC.br, the Brazilian time service. */
+/** NIC.br's time server, the reference in Brazil. */
 const TIME_SERVER = 'a.ntp.br'
 
 export const machineChecks: Check[] = [
@@ -77,7 +77,7 @@ async function checkClock(): Promise<Finding[]> {
   }
 }
 
-/** Reads an SNTP server (RFC 4330); returns milliseconds since 1970. */
+/** Returns the time of an SNTP server (RFC 4330), in milliseconds since 1970. */
 function readTime(host: string): Promise<number> {
   const socket = createSocket('udp4')
   return new Promise<number>((resolve, reject) => {

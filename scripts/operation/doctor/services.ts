@@ -16,7 +16,7 @@ export const serviceChecks: Check[] = [
 
 async function checkRedis(): Promise<Finding[]> {
   const redis = openRedis({ connectTimeout: 3_000, commandTimeout: 3_000, maxRetriesPerRequest: 1 })
-  // A command reports only that there is no connection, not why.
+  // The command below fails without a reason when there is no connection; this event has it.
   let reason: unknown
   redis.on('error', (error) => {
     reason = error
