@@ -2,7 +2,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 const MAX_DEPTH = 20
 
-/** The JSON of a request; undefined without one. Its length was limited where it came in. Throws ApiError 400, 415. */
+/** Returns the request's JSON, undefined without a body. Throws ApiError 400, 415; the server limits the length. */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
   const sent = await request.text()
@@ -14,7 +14,7 @@ export async function readBody(request: Request): Promise<unknown> {
   return value
 }
 
-/** Another charset would be read wrong without a word. */
+/** Accepts UTF-8 only: any other charset would be decoded wrongly without an error. */
 function isUtf8Json(type: string): boolean {
   const [media, ...parameters] = type.toLowerCase().replaceAll(/["\s]/g, '').split(';')
   return (
@@ -31,7 +31,7 @@ function parsed(sent: string): unknown {
   }
 }
 
-/** Values are passed one by one: a list may be longer than a call may have arguments. */
+/** Checks values one by one, since a list may be longer than the arguments a function accepts. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))

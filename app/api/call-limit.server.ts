@@ -7,8 +7,9 @@ import { countCall } from '#app/models/platform/api-call.server.ts'
 type Identified = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
 
 /**
- * Headers that tell what is left of this minute, as most services name them and as draft-ietf-httpapi-ratelimit-headers-11
- * does. Without `call` it was made with a wrong token. Throws ApiError 429 once the minute is used up.
+ * Counts a call and returns headers with the rest of this minute, in the usual form and that of
+ * draft-ietf-httpapi-ratelimit-headers-11. `call` is undefined for a wrong token. Throws ApiError 429 over the
+ * limit.
  */
 export async function limitCalls({ context }: RequestArgs, call?: Identified) {
   const { name, perMinute } = call && isOpenRead(call) ? limits.reads : limits.calls
@@ -32,12 +33,12 @@ const limits = {
   reads: { name: 'reads', perMinute: env.API_PUBLIC_READS_PER_MINUTE },
 }
 
-/** True for what everybody may read and for files by their address: a page of a shop asks for many of them. */
+/** Returns true for public reads and for files by their address, since one page of a shop requests many of them. */
 function isOpenRead({ operation: { method, access }, isByLink }: Identified): boolean {
   return method === 'GET' && (access === 'anyone' || isByLink)
 }
 
-/** Per token; without one, per network. */
+/** Counts per token, or per network without one. */
 function whoOf(clientAddress: string | undefined, caller: Caller | undefined): string {
   if (!caller) return `network ${clientAddress ?? ''}`
   return caller.keyId === null ? `token ${caller.viewer.sessionId}` : `key ${caller.keyId}`

@@ -1,10 +1,10 @@
 import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** Messages at their fields, nested as the body is: `{ billing_address: { zip_code: ['CEP incorreto'] } }`. */
+/** Messages by field, nested like the body: `{ billing_address: { zip_code: ['CEP incorreto'] } }`. */
 export type FieldErrors = { [field: string]: string[] | FieldErrors | FieldErrors[] }
 
-/** `code` of the API, or of zod; `keys` are names that a strict object does not know. */
+/** A problem with a `code` of the API or of zod; `keys` are fields that a strict object does not have. */
 export type Issue = {
   path: readonly PropertyKey[]
   message: string
@@ -13,7 +13,7 @@ export type Issue = {
   origin?: string
 }
 
-/** One message at one field, with its code. */
+/** A message for one field, with its code. */
 export type FieldProblem = { path: readonly string[]; message: string; code: ApiCode }
 
 type Node = Map<string, Node> | string[]
@@ -47,7 +47,7 @@ function isApiCode(code: string): code is ApiCode {
   return Object.hasOwn(apiCodes, code)
 }
 
-/** Messages of the forms where a value is missing. */
+/** Messages with which the forms report a missing value. */
 const requiredTexts: ReadonlySet<string> = new Set([
   specified.fieldRequired,
   specified.loginFieldRequired,
@@ -58,7 +58,7 @@ const requiredTexts: ReadonlySet<string> = new Set([
   messages.fileRequired,
 ])
 
-/** Errors of the whole body are at `non_field_errors`; lists keep their positions, with {} for valid items. */
+/** Puts errors of the whole body under `non_field_errors`. Lists keep their positions, with {} for valid items. */
 export function fieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)

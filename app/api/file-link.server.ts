@@ -3,16 +3,16 @@ import type { AddressChange } from '#app/api/wire/file-address.ts'
 import { fileLinkMinutes } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 
-/** The rights an address opens with: those of a token or key as they are then, or a visitor's. */
+/** Whose rights the address grants: those that the token or key has when it is opened, or a visitor's. */
 export type LinkReader = { kind: 'token' | 'key'; id: number } | { kind: 'visitor' }
 
 const parameter = 'link'
 const letters = { token: 't', key: 'k', visitor: 'v' } as const
-/** Reader, seconds since 1970 until which it opens, signature. */
+/** Matches reader, expiry in seconds since 1970, and signature. */
 const linkPattern = /^([tkv])(\d{1,12})\.(\d{1,12})\.([\w-]{43})$/
 const signed = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
 
-/** The address with a signature over its path, the reader and the end. An older signature is replaced. */
+/** Signs an address: the signature covers path, reader and expiry. Replaces an older signature. */
 export function signFileAddress(address: string, reader: LinkReader, now = new Date()): string {
   const url = new URL(address)
   const end = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
@@ -21,7 +21,7 @@ export function signFileAddress(address: string, reader: LinkReader, now = new D
   return url.href
 }
 
-/** Returns the reader a signed address opens as, 'over' or 'wrong'; undefined without a signature. */
+/** Returns the reader of a signed address, 'over' when expired, 'wrong' when invalid; undefined without a signature. */
 export function readFileLink(
   { searchParams, pathname }: URL,
   now = new Date(),
@@ -37,12 +37,12 @@ export function readFileLink(
   return { kind: letter === letters.key ? 'key' : 'token', id: Number(id) }
 }
 
-/** Signs every declared address of an answer for its reader. */
+/** Signs every file address in a response for the reader. */
 export function signAddresses(inAnswer: AddressChange, answer: unknown, reader: LinkReader): unknown {
   return inAnswer(answer, (address) => signFileAddress(address, reader))
 }
 
-/** The JSON of an answer as it may be stored. */
+/** Removes signatures from a response's JSON, so that it can be stored. */
 export function withoutFileLinks(json: string): string {
   return json.replace(signed, '')
 }
@@ -54,7 +54,7 @@ function signature(pathname: string, claim: string, secret: string): string {
 
 const keys = new Map<string, Buffer>()
 
-/** Separate from the cookies' secret. */
+/** Derives a key from the cookies' secret, so that neither signature is valid in place of the other. */
 function keyFrom(secret: string): Buffer {
   const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'address of a file', 32))
   keys.set(secret, key)

@@ -3,14 +3,14 @@ import type { ApiError } from '#app/api/problem.server.ts'
 import { filePageTitles } from '#app/text/platform/api-labels.ts'
 import { standalonePage } from '#app/text/platform/standalone-page.ts'
 
-/** Whether a browser asks for a file by its address, as for a link or a picture of any site. */
+/** Returns true if a browser requests the file by its address, as from a link or picture on any site. */
 export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Request): boolean {
   return opensByLink !== undefined && !headers.get('Authorization')
 }
 
 /**
- * Lets pages of every site show the file, since its address is the permission, and keeps that address out of the
- * Referer of what the file links to.
+ * Allows pages of every site to show the file, since its address is the permission, and keeps that address out of
+ * the Referer of links in the file.
  */
 export function allowEverySite(answer: Response): Response {
   answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -18,7 +18,7 @@ export function allowEverySite(answer: Response): Response {
   return answer
 }
 
-/** Answers a page for the tab where the file should open; it asks again while the file is being made. */
+/** Returns the page for the tab in which the file should open; it reloads while the file is being prepared. */
 export function filePage({ status, detail, headers }: ApiError, requestId: string | undefined): Response {
   const retryAfter = status === 503 ? headers['Retry-After'] : undefined
   const title = retryAfter ? filePageTitles.preparing : filePageTitles.refused

@@ -49,13 +49,13 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
   }
 }
 
-/** Returns true when a call surely wrote nothing. Any other failure may have written, so its key stays taken. */
+/** Returns true if the call certainly wrote nothing. Other failures may have written, so their key stays used. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof Response) return error.status < 500
   return error instanceof HashLineFull || error instanceof StaleRecordError
 }
 
-/** Addresses of files are signed anew. */
+/** Returns the stored response with newly signed file addresses. */
 function answerFrom(
   { status, body }: { status: number; body: string },
   { addresses }: Operation,
@@ -75,7 +75,7 @@ function whoOf({ caller, args }: Call): string {
   return `user ${caller.viewer.userId}`
 }
 
-/** Keyed: what was sent may hold a password. */
+/** Uses a keyed hash, since the body may contain a password. */
 function digest(...texts: string[]): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(texts.join('\n'))

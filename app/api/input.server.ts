@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { issuesError } from '#app/api/problem.server.ts'
 
-/** Throws ApiError 400 with each name of a query that `schema` does not have or that stands twice. */
+/** Throws ApiError 400 for each query parameter that `schema` does not have or that appears twice. */
 export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchParams): void {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const names = [...query.keys()]
@@ -21,14 +21,14 @@ function unknownParameter(known: readonly string[]): string {
 
 type Accepting = { acceptsAnswer?: boolean; body: z.ZodType | undefined; success: { schema?: z.ZodType } }
 
-/** Names of the answer that a body may have, too, because clients send a record back as they read it. */
+/** Returns response fields that a body may contain: clients send a record back as they read it. */
 export function sentBackNames({ acceptsAnswer, body, success }: Accepting): string[] {
   if (!acceptsAnswer || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject)) return []
   const own = Object.keys(body.shape)
   return Object.keys(success.schema.shape).filter((name) => !own.includes(name))
 }
 
-/** The body without names that are only sent back. Throws ApiError 400 where nothing else was sent. */
+/** Returns the body without ignored response fields. Throws ApiError 400 if nothing else was sent. */
 export function withoutSentBack(body: unknown, sentBack: readonly string[]): unknown {
   if (sentBack.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const entries = Object.entries(body)

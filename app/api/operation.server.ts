@@ -14,16 +14,16 @@ import { specified } from '#app/text/platform/messages.ts'
 /** Allowed callers: anybody, any token, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
 
-/** The caller; `keyId` and `scopes` are null for a person's token. */
+/** The authenticated caller; a person's token has null as `keyId` and `scopes`. */
 export type Caller = { viewer: Viewer; keyId: number | null; scopes: readonly string[] | null }
 
-/** Context of a call beside its parsed input. */
+/** Context of a call, beside its parsed input. */
 export type Call = {
   args: RequestArgs
   caller: Caller | undefined
-  /** opened by a signed address instead of a token */
+  /** true for a call by signed address instead of a token */
   isByLink: boolean
-  /** of the header, unique per caller; null where none was sent */
+  /** of the header, unique per caller; null without the header */
   idempotencyKey: string | null
 }
 
@@ -31,7 +31,7 @@ type Parts = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
 type Values<P extends Parts> = { [Part in keyof P]: z.output<P[Part]> }
 type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
 
-/** An answer with a body of `schema`, or of another media type. */
+/** A response whose body matches `schema`, or one of another media type. */
 type Success<A extends z.ZodType> = {
   status: 200 | 201 | 204
   description: string
@@ -40,32 +40,32 @@ type Success<A extends z.ZodType> = {
   example?: z.output<A>
 }
 
-/** Description of an operation in the document, in Portuguese. */
+/** Describes an operation for the document, in Portuguese. */
 export type Described = {
-  /** operationId, unique */
+  /** unique operationId */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** with slash at the end and parameters in braces, as the specification writes it */
   path: string
-  /** other spellings of the path that answer the same */
+  /** other spellings of the path with the same result */
   aliases?: readonly string[]
   tag: string
   summary: string
   description?: string
   access: Access
-  /** what a program's key needs; null where keys are of no use */
+  /** scope that a program's key needs; null if keys cannot call it */
   scope: Scope | null
-  /** takes Idempotency-Key */
+  /** accepts Idempotency-Key */
   isCreating?: boolean
-  /** a multipart form, which `handle` reads from the request */
+  /** true for a multipart form, which `handle` reads from the request */
   isUpload?: boolean
-  /** takes the fields of its answer in the body, too, and does not use them */
+  /** accepts the fields of its response in the body and ignores them */
   acceptsAnswer?: boolean
-  /** answers a record `withVersion`; a call that writes takes If-Match */
+  /** returns a record `withVersion`; a call that writes accepts If-Match */
   isVersioned?: boolean
-  /** answers a file, which a signed address opens as the token does; 'visitors' may hold one, too */
+  /** returns a file that also opens by signed address; 'visitors' may have one, too */
   opensByLink?: true | 'visitors'
-  /** statuses the document lists beside those that follow from the rest */
+  /** statuses of errors beyond those implied by the declaration */
   refuses?: readonly (400 | 403 | 404 | 409)[]
 }
 
@@ -82,18 +82,21 @@ type Definition<
   handle(input: Values<{ params: P; query: Q; body: B }>, call: Call): Promise<z.output<A> | Response>
 }
 
-/** An operation of the API, whatever its input: the dispatcher runs it, the document shows it. */
+/** An operation with any input: the dispatcher runs it, the document describes it. */
 export type Operation = Described & {
   params: z.ZodType | undefined
   query: z.ZodType | undefined
   body: z.ZodType | undefined
   success: Success<z.ZodType>
-  /** the addresses of files in its answers */
+  /** how to find the file addresses in a response */
   addresses: AddressChange | undefined
   run(raw: Raw, call: Call): Promise<Response>
 }
 
-/** Throws ApiError 400 with every wrong field; `handle` answers with a value of the success schema or a Response. */
+/**
+ * Declares an operation. Throws ApiError 400 with all invalid fields; `handle` returns the success type or a
+ * Response.
+ */
 export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   definition: Definition<P, Q, B, A>,
 ): Operation {
@@ -133,7 +136,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   }
 }
 
-/** The caller of an operation that is not for anyone. */
+/** Returns the caller of an operation that requires one. */
 export function requireApiViewer({ caller }: Call): Viewer {
   if (!caller) throw new ApiError(401)
   return caller.viewer
@@ -146,12 +149,12 @@ export function findLinkReader(caller: Caller | undefined): LinkReader {
   return keyId === null ? { kind: 'token', id: viewer.sessionId } : { kind: 'key', id: keyId }
 }
 
-/** For a call of which one part needs another scope than the whole. Throws ApiError 403. */
+/** Throws ApiError 403 if the key lacks `scope`, for parts of a call that need another scope than the rest. */
 export function requireScope({ caller }: Call, scope: Scope): void {
   if (caller?.scopes && !caller.scopes.includes(scope)) throw new ApiError(403)
 }
 
-/** The same refusal; what is wrong with a field that no screen shows stands in `non_field_errors`, too. */
+/** Repeats messages of fields that the specification's screens do not show in `non_field_errors`. */
 function withUnseen(error: unknown, fields: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || !error.fields) return error
   return new ApiError(400, repeatUnseen(error.fields, fields), error.headers, error)
@@ -165,7 +168,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw issuesError(parsed.error.issues)
 }
 
-/** For what the schema has no words of its own. */
+/** Returns a message for issues without a message of their own in the schema. */
 function wordFor(issue: { code?: string; input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? specified.fieldRequired : 'Valor inválido'
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 type Found = { operation: Operation; params: Record<string, string> }
 
-/** With and without the slash at the end (D58). Throws ApiError 404, or 405 where another method answers. */
+/** Matches paths with or without a final slash (D58). Throws ApiError 404, or 405 if only other methods exist. */
 export function findOperation(operations: readonly Operation[], method: string, pathname: string): Found {
   const wanted = method === 'HEAD' ? 'GET' : method
   const segments = segmentsOf(pathname)
@@ -26,7 +26,7 @@ type Part = { name: string; isOpen: boolean }
 
 const known = new WeakMap<Operation, Part[][]>()
 
-/** The paths of an operation in parts, taken apart once: every call passes all of them. */
+/** Returns the split paths of an operation from a cache, since every call is compared with all of them. */
 function patternsOf(operation: Operation): Part[][] {
   const found = known.get(operation)
   if (found) return found

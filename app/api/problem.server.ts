@@ -9,16 +9,16 @@ import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
 import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 
 type Status = keyof typeof apiRefusals
-/** `problems` are the messages of `body` with their codes. */
+/** `problems` lists the messages of the body with their codes. */
 type Coded = { code?: ApiCode; problems?: readonly FieldProblem[] }
 
-/** Every refusal of the API; 400 carries the wrong fields, as 200 does for a contact (D58), the others one `detail`. */
+/** An error response of the API: 400 has the invalid fields, as 200 has for a contact (D58); others have a `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly body: FieldErrors | ReturnType<typeof refusalBody>
-  /** for people, where no field is named */
+  /** message for people, if no field is named */
   readonly detail: string
-  /** undefined for a refusal that names none */
+  /** undefined if the error concerns no field */
   readonly fields: FieldErrors | undefined
   readonly code: ApiCode
   readonly problems: readonly FieldProblem[]
@@ -56,20 +56,20 @@ const codes: Record<Status, ApiCode> = {
   503: 'unavailable',
 }
 
-/** Messages at their fields, with the codes of their issues. */
+/** Returns an error with messages at their fields and the codes of the issues. */
 export function issuesError(issues: readonly Issue[], status: 200 | 400 = 400): ApiError {
   const problems = fieldProblems(issues)
   return new ApiError(status, fieldErrors(problems), {}, { problems })
 }
 
-/** One message at one field of the body, nested names by dots: 'billing_address.zip_code'. */
+/** Returns an error with one message; dots separate nested names: 'billing_address.zip_code'. */
 export function fieldError(name: string, message: string, code: ApiCode): ApiError {
   return issuesError([{ path: name.split('.'), message, code }])
 }
 
 export const problemMedia = 'application/problem+json'
 
-/** As the specification's clients read it; with codes for callers whose Accept names `problemMedia` (RFC 9457). */
+/** Writes the format of the specification's clients, or with codes if Accept names `problemMedia` (RFC 9457). */
 export function problemResponse(problem: ApiError, accept: string | null): Response {
   const { status, body, headers, code, detail, problems } = problem
   if (!accept?.includes(problemMedia)) return Response.json(body, { status, headers })

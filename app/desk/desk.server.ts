@@ -14,7 +14,7 @@ import {
 import { listNotified } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** All kinds of waiting work, in the order they are to be done: faults, what waits longest, then the usual work. */
+/** All kinds of waiting work in the order to do them: faults, then the longest waits, then the usual work. */
 export const kinds: readonly Kind[] = [
   ...brokenKinds,
   unpayable,
@@ -37,15 +37,15 @@ export type DeskRow = Shown & {
   name: string
   isFirst: boolean
   isLate: boolean
-  /** null where the record has no beginning of a wait */
+  /** null if the record has no start of its wait */
   since: Date | null
-  /** the end of the term, null without one */
+  /** end of the term, or null without one */
   until: Date | null
 }
 
 type Reader = { isSuperuser: boolean }
 
-/** The kinds of which something waits, each with its act; what presses stands first. */
+/** Returns the kinds for which records wait, with their acts, the most urgent first. */
 export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: DeskRow[]; well: Health[] }> {
   const own = kindsFor(reader)
   const found = await countWaiting(buildQueries(own, moment))
@@ -62,7 +62,7 @@ export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: 
 
 export type MenuCounts = { today: number } & Record<MenuSection, number>
 
-/** `today` counts the rows of the page Hoje, the others the records of their sections. */
+/** Counts for the menu: `today` the rows of the page Hoje, the other entries the records of their sections. */
 export async function countForMenu(moment: Moment, reader: Reader): Promise<MenuCounts> {
   const own = kindsFor(reader)
   const found = await countWaiting(buildQueries(own, moment), 'menu_counts')
@@ -73,10 +73,10 @@ export async function countForMenu(moment: Moment, reader: Reader): Promise<Menu
   return { today: found.size, orders: sum('orders'), shipments: sum('shipments'), payments: sum('payments') }
 }
 
-/** `count` of a kind wait, `notified` of them are what a mail is about. */
+/** `count` records of the kind wait; the mail is about `notified` of them. */
 export type NotifiedRow = DeskRow & { count: number; notified: number }
 
-/** The rows of a mail to staff: kinds of which a record it was sent for still waits. */
+/** Returns the rows of a mail to staff: kinds with a record that caused the mail and still waits. */
 export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<NotifiedRow[]> {
   const notified = await countWaiting(
     buildQueries(kinds, moment).map((query) => ({ ...query, records: listNotified(query, notifiedAt) })),

@@ -5,45 +5,45 @@ import type {
   WaitingRecords,
 } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
 
-/** The entry of the menu that counts the records of a kind. */
+/** Menu entry that counts the records of a kind. */
 export type MenuSection = 'orders' | 'shipments' | 'payments'
 
 export const healths = ['backup', 'mails', 'background', 'bank'] as const
 export type Health = (typeof healths)[number]
 
 export type Act = { href: string; label: string }
-/** A row of the page Hoje. */
+/** A kind's row on the page Hoje. */
 export type Shown = { text: string; act: Act }
 
-/** One kind of work that waits for a person: the page Hoje, the menu, and the mail to staff derive from it. */
+/** A kind of work that waits for a person; the page Hoje, the menu and the mail to staff derive from it. */
 export type Kind = {
   name: string
-  /** The waiting records; null where the shop has no such work. All kinds are counted in one statement. */
+  /** Returns the waiting records, null if the shop has no such work. One statement counts all kinds. */
   records(moment: Moment): WaitingRecords | null
-  /** Called while records wait. */
+  /** Returns the row; called only while records wait. */
   show(waiting: Waiting, moment: Moment): Shown | Promise<Shown>
-  /** 'first': the law, a promise or a fault presses; 'queue': the usual work; 'late': first once the term is over */
+  /** 'first': urgent by law, promise or fault; 'queue': usual work; 'late': first only after the term ends */
   order: 'first' | 'queue' | 'late'
-  /** what the law or the shop gives; its end is shown, also for `order: 'late'` */
+  /** time that the law or the shop allows; its end is shown, also for `order: 'late'` */
   term?: Term
-  /** false where `since` is no beginning of a wait */
+  /** false if `since` is not the start of the wait */
   hasAge?: false
   section?: MenuSection
-  /** the line of the page that says that all is well while nothing waits */
+  /** line of the page that reports that all is well while no record waits */
   health?: Health
   by: 'staff' | 'administrators'
-  /** The staff mailbox gets a mail about a record that has waited this long; null: about none. */
+  /** The staff mailbox gets a mail when a record has waited this long; null sends none. */
   mailAfterHours: number | null
-  /** words of customer texts that this work keeps */
+  /** phrases in texts to customers that promise this work */
   promises: readonly string[]
 }
 
-/** Same words for one and many, with the count before them. */
+/** Returns the count with its word, in the singular or plural. */
 export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 
-/** Links the record that has waited longest, by its own page. */
+/** Returns a link to the record that has waited longest; `path` is its own page. */
 export function openOldest({ count, id }: Waiting, path: (id: number) => string, what: string): Act {
   const oldest = what.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'
   return { href: path(id), label: `Ver ${count === 1 ? what : oldest}` }

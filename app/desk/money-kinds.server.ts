@@ -10,7 +10,7 @@ export const moneyKinds: readonly Kind[] = [
   {
     name: 'money-owed',
     records: ordersOwedMoney,
-    /** The law wants it at once (CDC art. 49, D152). */
+    /** The law requires an immediate refund (CDC art. 49, D152). */
     async show({ id }, { today }) {
       const orders = await listMoneyOwed()
       const [oldest] = orders

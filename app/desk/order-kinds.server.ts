@@ -25,7 +25,7 @@ import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 const HOUR_MS = 3_600_000
-/** until the fiscal settings have the term of their state */
+/** applies until the fiscal settings contain the state's term */
 const USUAL_INVOICE_HOURS = 24
 
 export const needless: Kind = {
@@ -60,7 +60,7 @@ function formatTerm(end: Date | null, now: Date): string {
   return `cancele até ${formatDateTime(end)}, ${hours < 1 ? 'falta menos de 1 h' : `restam ${hours} h`}`
 }
 
-/** In the order of the page. */
+/** Kinds of invoices, in the order of the page. */
 export const invoiceKinds: readonly Kind[] = [
   {
     name: 'refused-invoices',

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 
 const lastWeek = (now: Date) => new Date(now.getTime() - undeliveredDays * DAY_MS)
 
-/** A demonstration needs no backup (D101). */
+/** Reports a late backup, except in a demonstration (D101). */
 const backup: Kind = {
   name: 'backup',
   records: ({ now }) => missingBackup(now),
@@ -54,7 +54,7 @@ export const brokenKinds: readonly Kind[] = [
     health: 'background',
     hasAge: false,
     by: 'staff',
-    // No worker is left to send a mail.
+    // Without a worker, no mail can be sent.
     mailAfterHours: null,
     promises: [],
   },

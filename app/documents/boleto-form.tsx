@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 
-/** A field of the boleto; measures are in millimetres from the form's upper left corner. */
+/** A field of the boleto, in millimetres from the form's upper left corner. */
 export type FormField = {
   label: string
   x: number
@@ -11,7 +11,7 @@ export type FormField = {
   value?: ReactNode
   atRight?: boolean // amounts, dates and account numbers
   strong?: boolean
-  look?: string // a class of its own
+  look?: string // additional CSS class
 }
 
 type FormProps = {

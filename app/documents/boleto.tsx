@@ -20,7 +20,7 @@ export type Boleto = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
   barcode: string
-  /** the issuer's code for this boleto, or null; a key of our own would not pay it */
+  /** the issuer's code for this boleto, or null, since a Pix to our own key would not pay it */
   pixPayload: string | null
   beneficiary: Party
   look?: Look | undefined // the company's own, if any
@@ -177,7 +177,7 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   )
 }
 
-/** Sums up the lines that do not fit, so that the columns add up. */
+/** Sums the lines that do not fit, so that the columns still add up. */
 function summaryOf(rest: OrderLine[]): OrderLine {
   return {
     name: `e mais ${rest.length} itens`,
@@ -187,7 +187,7 @@ function summaryOf(rest: OrderLine[]): OrderLine {
   }
 }
 
-/** Repeats the code as text, for people who read the boleto on the phone that pays it. */
+/** Prints the code as text for people who open the boleto on the phone with which they pay. */
 function PixCode({ code }: { code: string }) {
   return (
     <div className="pix-code">
@@ -240,7 +240,7 @@ function headOf({ bank, line }: Boleto) {
   }
 }
 
-/** With a Pix code, the right end of the fields makes room for its picture, 31 mm wide. */
+/** Shortens the fields at the right when a Pix code needs 31 mm for its picture. */
 function receiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
   const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
@@ -334,13 +334,13 @@ function bankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-/** Overlong text is cut at the end, so the payer's order number, also printed above, comes last. */
+/** Puts the payer's order number last, since overlong text is cut at the end and the number is also printed above. */
 function instructionsOf({ instructions, order: { purchaseOrder } }: Boleto) {
   const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
   return <span className="instructions">{[...instructions, ...own].join('\n')}</span>
 }
 
-/** Lei 12.039 requires name, number and address; a long name is cut, the number never. */
+/** Lei 12.039 requires name, number and address: a long name is cut, but never the number. */
 function partyOf(party: Party) {
   return (
     <>

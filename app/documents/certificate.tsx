@@ -11,7 +11,7 @@ import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 export type Certificate = {
   seller: CompanyContact
   number: string // bare, 16 characters
-  checkUrl: string // anybody can check the certificate there
+  checkUrl: string // page on which anybody can check the certificate
   holder: { name: string; document: string }
   issuedAt: Date
   items: {

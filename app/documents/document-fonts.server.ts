@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-// Resolved at run time, in the sources and in the production build alike.
+// Resolves files at run time, both from the sources and in the production build.
 const { resolve } = createRequire(import.meta.url)
 
 const family = 'IBM Plex Sans'
 const weights = [400, 600]
 
-/** The font's style sheets have these ranges: Portuguese needs the first, foreign names the second. */
+/** Unicode ranges of the font's style sheets: Portuguese needs the first, foreign names the second. */
 const subsets = [
   {
     name: 'latin',

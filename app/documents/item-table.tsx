@@ -12,7 +12,7 @@ type Item = {
 type ItemTableProps = {
   items: readonly Item[]
   withPrices: boolean // adds a column for the price of one copy
-  /** null where nothing travels; its value is null while unknown */
+  /** null if nothing is shipped; its value is null while unknown */
   freight: { label: string; value: Centavos | null } | null
   total: Centavos
 }

@@ -59,7 +59,7 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
 
 type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: LabelSheet }
 
-/** The sender is below: some PDF readers take a lone label beside it for columns of single letters. */
+/** Places the sender below: beside it, some PDF readers split a single label into columns of letters. */
 function Complete({ recipient, seller, sheet }: CompleteProps) {
   const whole = boxOf(sheet)
   const height = whole.height * senderPart

@@ -43,10 +43,10 @@ export const portrait = `
 
 export const landscape = portrait.replace('210mm 297mm', '297mm 210mm')
 
-/** Without page numbers: those of a report in parts run over all parts. */
+/** Omits page numbers, which run over all parts of the report and are added later. */
 export const landscapePart = landscape.replace(/ *@bottom-right \{[^}]*\}\n/, '')
 
-/** Sheets with only their number, in the place where other papers have it. */
+/** Styles sheets that contain only their number, at the same place as on other papers. */
 export const landscapeSheet = `
 @page { size: 297mm 210mm; margin: 0 }
 section { position: relative; height: 209.8mm; overflow: hidden; break-after: page }

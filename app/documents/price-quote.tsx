@@ -14,9 +14,9 @@ export type PriceQuote = {
   number: number
   date: CivilDate
   validUntil: CivilDate
-  /** `kind`: subscription or one-off, printed or download */
+  /** `kind` names subscription or one-off, printed or download */
   lines: { name: string; version: string; kind: string; quantity: number; price: Centavos }[]
-  /** null while no service is chosen; undefined where nothing travels */
+  /** null while no service is chosen; undefined if nothing is shipped */
   freight: { words: string; value: Centavos } | null | undefined
   total: Centavos
   url: string // fills the cart

@@ -19,7 +19,7 @@ export type Receipt = {
   paidOn: CivilDate
   payer: { name: string; document: string; address: string }
   lines: { name: string; version: string; quantity: number; value: Centavos }[]
-  /** null where nothing travels; a null value is still to be agreed */
+  /** null if nothing is shipped; a null value is still to be agreed */
   shipping: { name: string; value: Centavos | null } | null
   total: Centavos
   returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
@@ -61,7 +61,7 @@ export function renderReceipt(receipt: Receipt): string {
   })
 }
 
-/** A refunded order's receipt names the refunds and the remaining amount. */
+/** Lists the refunds of a refunded order and the remaining amount. */
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const sum = returns.reduce((all, { value }) => all + value, 0)

@@ -5,10 +5,10 @@ import { houseColours, type Look } from '#app/domain/settings/appearance.ts'
 
 type Document = { title: string; css: string; look?: Look | undefined; children: ReactNode }
 
-/** A document loads nothing from elsewhere; the renderer blocks that as well. */
+/** Forbids a document to load anything from elsewhere, which the renderer blocks as well. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
-/** React escapes title and body; `css` is inserted as it is. */
+/** Returns the HTML. React escapes title and body; `css` is inserted unescaped. */
 export function renderDocument({ title, css, look, children }: Document): string {
   const head = renderToStaticMarkup(
     <>
@@ -21,7 +21,7 @@ export function renderDocument({ title, css, look, children }: Document): string
   return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? inColours(css, look) : css}</style></head>${body}</html>`
 }
 
-/** The styles of papers are written in the house's colours. */
+/** Replaces the house's colours in the style sheet by those of the company. */
 function inColours(css: string, { ink }: Look): string {
   const picture =
     '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'

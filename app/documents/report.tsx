@@ -5,7 +5,7 @@ import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
-/** Rows of one `group` follow each other under its heading. */
+/** Consecutive rows with the same `group` share a heading. */
 export type PrintedRow = {
   key: string
   cells: readonly string[]
@@ -28,7 +28,7 @@ export type PrintedReport = {
 
 export type ReportPart = {
   rows: readonly PrintedRow[]
-  before: PrintedRow | undefined // the row before the part; undefined for the first part
+  before: PrintedRow | undefined // the row before this part; undefined in the first part
   isLast: boolean
   widths: readonly number[] // of the columns, in per cent, the same in all parts
 }
@@ -64,7 +64,7 @@ export function renderReportPart(report: PrintedReport, { rows, before, isLast, 
   })
 }
 
-/** Renders sheets with only their number, to be laid over those of a report in parts. */
+/** Renders sheets that contain only their number, to be overlaid on a report in parts. */
 export function renderPageNumbers(sheets: number): string {
   return renderDocument({
     title: '',
@@ -128,7 +128,7 @@ function Rows({ heads, rows, before, widths }: RowsProps) {
   )
 }
 
-/** Adds the heading when it changes, and repeats it at the start of a part. */
+/** Adds a heading where the group changes, and repeats it at the start of a part. */
 function linesOf(
   row: PrintedRow,
   heads: readonly Head[],
@@ -166,7 +166,7 @@ function Totals({ totals }: PrintedReport) {
   )
 }
 
-/** The title on every sheet also keeps PDF readers from taking short distant columns for vertical text. */
+/** Prints the title on every sheet, which also keeps PDF readers from reading distant columns as vertical text. */
 function foot({ seller, title, lead, asOf }: PrintedReport): string {
   const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
   return `@page { @bottom-left {
@@ -174,7 +174,7 @@ function foot({ seller, title, lead, asOf }: PrintedReport): string {
   } }`
 }
 
-/** Escapes every character that could end the string in the style sheet. */
+/** Escapes every character that could end the string in a style sheet. */
 function inStyleSheet(text: string): string {
   return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
 }
@@ -198,7 +198,7 @@ const SHEET_WIDTH = 265
 const shortestText = 8
 const maxTextLength = 80
 
-/** Returns per cents: numbers, dates and codes fit their longest row, texts share the rest by average length. */
+/** Returns widths in per cent: numbers, dates and codes fit their longest row, texts share the rest by mean length. */
 export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wanted = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)

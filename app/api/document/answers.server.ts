@@ -103,7 +103,7 @@ function listed(): string {
     .join('; ')
 }
 
-/** Schemas of error answers; FieldErrors is nested as the body is. */
+/** Schemas of error responses. FieldErrors is nested like the request's body. */
 export const problemSchemas = {
   Detail: {
     type: 'object' as const,
@@ -168,7 +168,7 @@ export const refusalResponses = Object.fromEntries(
   refusals().map((status) => [names[status], refusalOf(status)]),
 )
 
-/** Refusals of an operation: those that follow from what it takes, and its own. */
+/** Returns the error statuses of an operation: those implied by its declaration and those it lists itself. */
 export function listRefusals(operation: Operation): Refusal[] {
   const { method, access, scope, isCreating = false, isVersioned = false, refuses = [] } = operation
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')
@@ -190,7 +190,7 @@ export function listRefusals(operation: Operation): Refusal[] {
   return refusals().filter((status) => follows[status] || refuses.some((own) => own === status))
 }
 
-/** Changes a record that is there: it may have been changed meanwhile. */
+/** Returns true for a change of an existing record, which another client may have changed meanwhile. */
 export function writes({ method, isCreating = false }: Pick<Operation, 'method' | 'isCreating'>): boolean {
   return method !== 'GET' && !isCreating
 }

@@ -30,7 +30,7 @@ export type Document = oas31.OpenAPIObject
 
 const made = new WeakMap<readonly Operation[], Document>()
 
-/** OpenAPI 3.1 of these operations, made once. */
+/** Returns the OpenAPI 3.1 document of these operations; builds it once. */
 export function getApiDocument(operations: readonly Operation[]): Document {
   const known = made.get(operations) ?? makeDocument(operations)
   made.set(operations, known)
@@ -76,7 +76,7 @@ function makeDocument(operations: readonly Operation[]): Document {
   return withExamples(createDocument(described, { override: withoutSafeBounds }))
 }
 
-/** Default limits of integers. */
+/** Removes the default bounds of integers, which say nothing. */
 function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -92,7 +92,7 @@ function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
   return paths
 }
 
-/** Describes what is posted to the addresses of webhooks. */
+/** Describes the bodies that the shop posts to webhook addresses. */
 function webhooksOf(): ZodOpenApiPathsObject {
   const header = z.object({
     'Webhook-Id': z.string().meta({ description: 'Do evento, igual a cada tentativa' }),
@@ -167,7 +167,7 @@ function headersOf({ isCreating, isVersioned, method }: Operation) {
 
 const unused = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
 
-/** With the names that are accepted because they come back from the answer. */
+/** Returns the body's schema with the response fields that are accepted but ignored. */
 function acceptedBody(operation: Operation): z.ZodType | undefined {
   const { body } = operation
   const names = sentBackNames(operation)

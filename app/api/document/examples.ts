@@ -5,7 +5,7 @@ type Components = Readonly<Record<string, Schema>>
 
 const MAX_DEPTH = 16
 
-/** Made of the examples of the fields, or of what their types allow. */
+/** Returns an example built from the fields' examples, or from their types where there is none. */
 export function makeExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
   if (!schema || depth > MAX_DEPTH) return null
   if (isReference(schema)) return makeExample(resolved(schema, components), components, depth + 1)
@@ -49,7 +49,7 @@ function ofType(schema: oas31.SchemaObject, components: Components, depth: numbe
   }
 }
 
-/** Every JSON body and answer with an example of its own. */
+/** Adds an example to every JSON body and response. */
 export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = document.components?.schemas ?? {}
   const items = [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]

@@ -35,7 +35,7 @@ export type Reference = { tag: string; operations: ReferenceOperation[] }[]
 
 const made = new WeakMap<readonly Operation[], Reference>()
 
-/** The document for people: what stands at each operation, by tag. Made once. */
+/** Returns the document for people: the texts of each operation, by tag. Builds it once. */
 export function getApiReference(operations: readonly Operation[]): Reference {
   const known = made.get(operations) ?? makeReference(operations)
   made.set(operations, known)
@@ -116,7 +116,7 @@ const jsonTypes: Readonly<Record<string, string>> = typeLabels.json
 
 const MAX_DEPTH = 6
 
-/** Nested names as `billing_address.zip_code` and `publications[].value`. */
+/** Lists fields; nested names are written `billing_address.zip_code` and `publications[].value`. */
 function fieldsOf(
   schema: Schema | undefined,
   components: Components,
@@ -151,7 +151,7 @@ function fieldOf(name: string, schema: Schema, { components, isRequired }: Field
   }
 }
 
-/** Resolves a reference or a nullable choice. */
+/** Resolves a reference or a nullable choice to its schema. */
 function plain(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
   if (isReference(schema)) return plain(resolved(schema, components), components)
@@ -170,7 +170,7 @@ function typeOf(schema: Schema, components: Components): string {
   return listed(names.map((name) => jsonTypes[name] ?? name))
 }
 
-/** 'inteiro, texto ou null' */
+/** Joins names to a list such as 'inteiro, texto ou null'. */
 function listed(names: readonly string[]): string {
   const [last = '', ...others] = [...new Set(names)].reverse()
   return others.length === 0 ? last : `${others.reverse().join(', ')}${typeLabels.or}${last}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getApiDocument } from '#app/api/document/document.server.ts'
 import { type Operation, operation } from '#app/api/operation.server.ts'
 
-/** The document of the API; `operations` with this one, known only once it is made. */
+/** Returns the operation that answers the API's document. `operations` includes it, so the list is read later. */
 export function describeApi(operations: () => readonly Operation[]): Operation {
   return operation({
     id: 'getOpenApi',

@@ -30,7 +30,7 @@ export const orderStatusCode = z
   .int()
   .meta({ description: `${Math.min(...orderStatusCodes)} a ${Math.max(...orderStatusCodes)}` })
 
-/** The text is exactly the specification's, also of a rejected order (D12). */
+/** Returns exactly the specification's text, even for a rejected order (D12). */
 export function orderStatusText(status: number): string {
   return statusForCustomer({ status, reason: null }).text
 }
@@ -47,13 +47,13 @@ export const shipmentStatusInput = codeInput(shipmentCodes)
 export const shipmentStatusFilter = codeFilter(shipmentCodes)
 export const subscriptionStatusFilter = codeFilter(subscriptionCodes)
 
-/** `{id}` as the specification's client holds it, or the code or text alone. */
+/** Accepts `{id}`, in the form of the specification's client, or only the code or the text. */
 export const subscriptionStatusInput = z.union([
   codeInput(subscriptionCodes),
   z.object({ id: codeInput(subscriptionCodes) }).transform(({ id }) => id),
 ])
 
-/** '1,2,3,5' */
+/** Parses '1,2,3,5' to status codes. */
 export const subscriptionStatusesFilter = z
   .string()
   .max(100)
@@ -79,7 +79,7 @@ function codeInput<Code extends number>(words: readonly Word<Code>[]) {
     .meta({ description: `Código ou texto: ${listed(words)}`, example: words[0]?.code })
 }
 
-/** Empty for all. */
+/** Accepts a code or text; empty means all. */
 function codeFilter<Code extends number>(words: readonly Word<Code>[]) {
   return z
     .string()
@@ -100,7 +100,7 @@ function codeOf<Code extends number>(words: readonly Word<Code>[], text: string)
   return words.find(isMeant)?.code
 }
 
-/** Without accents and capitals: 'em analise' is 'Em análise'. */
+/** Removes accents and capitals, so that 'em analise' matches 'Em análise'. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -4,7 +4,7 @@ import type { Issue } from '#app/api/field-errors.ts'
 import { type ApiError, issuesError } from '#app/api/problem.server.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
-/** The name of a field of a form in the body of the call: 'billing.city' is 'billing_address.city'. */
+/** Maps a form field to its name in the body: 'billing.city' to 'billing_address.city'. */
 type NameOf = (field: string) => string
 
 /** Builds the form a page would send; undefined fields are omitted. */
@@ -14,7 +14,7 @@ export function buildForm(texts: Texts): FormData {
   return form
 }
 
-/** Judges a form as its page does. Throws ApiError 400 with the messages at the fields of the body. */
+/** Validates a form like its page. Throws ApiError 400 with the messages at the body's fields. */
 export function parseForm<S extends z.ZodType>(schema: S, form: FormData, nameOf?: NameOf): z.output<S> {
   const submission = parseWithZod(form, { schema, formatError: (issues: Sent[]) => issues })
   if (submission.status === 'success') return submission.value
@@ -23,7 +23,7 @@ export function parseForm<S extends z.ZodType>(schema: S, form: FormData, nameOf
 
 type Sent = Pick<Issue, 'message' | 'code' | 'origin'>
 
-/** Messages by the names of a form, at the fields of the body. */
+/** Returns an error with the form's messages at the body's fields. */
 export function formError(
   errors: Readonly<Record<string, readonly (Sent | string)[] | null>>,
   nameOf: NameOf = (field) => field,

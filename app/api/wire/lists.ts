@@ -6,19 +6,19 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { RecordFilter } from '#app/models/platform/record-list.server.ts'
 
 export const defaultPageSize = 20
-/** D45: the largest page, not a cut. */
+/** The largest page a client may request; longer lists have more pages (D45). */
 export const maxPageSize = 1_000
 
-/** Cut where it is longer than any search needs. */
+/** Cut to a length that no search needs. */
 export const searchText = z
   .string()
   .default('')
   .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100))
 
-/** Orderings in which a list can be read on by `cursor`. */
+/** Orderings of a list that `cursor` can continue. */
 export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
 
-/** The last millisecond of the year 9999, in milliseconds since 1970: what a datetime column holds. */
+/** The last millisecond of the year 9999, the maximum of a datetime column, in milliseconds since 1970. */
 const lastMoment = 253_402_300_799_999
 
 const moment = z.iso
@@ -26,7 +26,7 @@ const moment = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= 0 && at.getTime() <= lastMoment, 'Momento fora do calendário')
 
-/** Query of every list of records (F118); `orderings` are its sort names, the default first. */
+/** Query of every list of records (F118). `orderings` are its sort names, the default one first. */
 export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [first] = orderings
   return z.strictObject({
@@ -67,7 +67,7 @@ export function listQuery<const Name extends string>(orderings: readonly [Name, 
 
 const day = civilDate.optional()
 
-/** Filters of a list by the day of its records, both ends included. */
+/** Filters of a list by the date of its records, both ends inclusive. */
 export function dateFilters(name: string) {
   const of = { description: `\`${name}\`, com o próprio dia`, example: '2026-11-22' }
   return { date__gte: day.meta({ ...of, format: 'date' }), date__lte: day.meta({ ...of, format: 'date' }) }
@@ -96,7 +96,7 @@ export function toRecordFilter(query: RecordQuery): RecordFilter {
   }
 }
 
-/** Where a page ends: its ordering, the last row as the list was read, and how many rows there were at its start. */
+/** End of a page: ordering, values of the last row as it was read, and the count when the first page was read. */
 const cursorParts = z.tuple([
   z.enum(recordOrderings),
   id,
@@ -106,7 +106,7 @@ const cursorParts = z.tuple([
 
 type Cursor = { id: number; updatedAt: Date; count: number }
 
-/** Throws ApiError 400 for a cursor that is none, is of another ordering, or comes with a page. */
+/** Throws ApiError 400 for a cursor that is invalid, has another ordering, or comes together with a page. */
 export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const read = cursorParts.safeParse(partsOf(cursor))
@@ -125,7 +125,7 @@ function partsOf(cursor: string): unknown {
   }
 }
 
-/** The place of a page for `readListPage`. */
+/** Returns the page's position for `readListPage`. */
 export function toListPlace(query: RecordQuery) {
   const after = parseCursor(query)
   if (!after) return { page: query.page, counting: 'exact' as const }
@@ -136,7 +136,7 @@ export function toListPlace(query: RecordQuery) {
 
 type Read = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
 
-/** The numbers of a page and where the next one begins, null behind the last page and in other orderings. */
+/** Returns page numbers and the next page's cursor, which is null after the last page and in other orderings. */
 export function describePage(query: RecordQuery, { rows, hasNext, ...read }: Read) {
   const count = parseCursor(query)?.count ?? read.count
   const last = rows.at(-1)
@@ -146,7 +146,7 @@ export function describePage(query: RecordQuery, { rows, hasNext, ...read }: Rea
   return { count, pages: countPages(count, query.limit), next }
 }
 
-/** An ordering as the models name it: '-updated_at' is 'updated_at', descending. */
+/** Converts an ordering to the models' names: '-updated_at' to 'updated_at', descending. */
 export function parseOrdering<const Sort extends string>(
   ordering: string,
   sorts: readonly [Sort, ...Sort[]],
@@ -158,7 +158,7 @@ export function parseOrdering<const Sort extends string>(
   }
 }
 
-/** The answer of every list. */
+/** Returns the response schema of a list. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     results: z.array(item),
@@ -167,7 +167,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** The answer of a list of records that programs follow. */
+/** Returns the response schema of a list of records that clients may synchronise. */
 export function recordListSchema<Item extends z.ZodType>(item: Item) {
   return listSchema(item).extend({
     next: z
@@ -177,7 +177,7 @@ export function recordListSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** How many pages of `limit` rows there are, 1 for none. */
+/** Returns the number of pages of `limit` rows, at least 1. */
 export function countPages(count: number, limit: number): number {
   return Math.max(1, Math.ceil(count / limit))
 }

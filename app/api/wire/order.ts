@@ -123,7 +123,7 @@ function fileOf({ id, orderId, kind, name }: OrderOnWire['files'][number]) {
   return { id, kind, name, file: fileLinks.order(orderId, id) }
 }
 
-/** The publication as it was sold. */
+/** Returns a line with the publication's data at the time of the sale. */
 function lineOf({ publication, ...line }: OrderOnWire['lines'][number]) {
   const { name, version, is_signature, is_download, is_sent_immediately } = line
   const sold = { name, version, is_signature, is_download, is_sent_immediately }

@@ -5,13 +5,13 @@ import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 type Texts = Record<string, string | undefined>
 type AddressBody = ProfileBody['billing_address']
 
-/** The form of a user as staff would send it: what the body says, over what is stored; a new one is active. */
+/** Returns a user's form as staff would send it: stored values, overridden by the body. A new user is active. */
 export function userForm(body: ProfileBody, stored?: ProfileRow): Texts {
   const { user = {} } = body
   const isOn = (sent: boolean | null | undefined, kept: boolean | undefined) =>
     (sent ?? kept) ? 'on' : undefined
   const shipping = body.shipping_address === undefined ? stored?.shipping : body.shipping_address
-  // A superuser is shown as staff (D50); what comes back as it was shown changes nothing.
+  // A superuser is shown as staff, too (D50), so sending back the shown values changes nothing.
   const isShown = stored?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
   return {
     ...identityForm(body, stored),
@@ -39,14 +39,14 @@ export function identityForm(body: ProfileBody, stored?: ProfileRow): Texts {
   }
 }
 
-/** The fields of an address as the forms name them: 'billing.zip_code'. */
+/** Returns the fields of an address under their form names: 'billing.zip_code'. */
 export function addressForm(prefix: 'billing' | 'shipping', address: AddressBody | Address): Texts {
   return Object.fromEntries(
     Object.entries(address ?? {}).map(([name, text]) => [`${prefix}.${name}`, text ?? undefined]),
   )
 }
 
-/** Where the fields of the forms stand in the body of a call. */
+/** Returns the body's field for a form field. */
 export function profileField(field: string): string {
   const bare = field.replace(/^buyer\./, '')
   if (/^(email|password|is_active|is_staff|is_superuser)$/.test(bare)) return `user.${bare}`

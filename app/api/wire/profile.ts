@@ -76,7 +76,7 @@ const addressBody = z
   })
   .meta({ id: 'AddressInput' })
 
-/** Omitted fields stay unchanged; each field has the rules of the forms. */
+/** Omitted fields stay unchanged; each field follows the forms' rules. */
 export const profileBody = z
   .strictObject({
     name: optional.meta({ example: 'Ana Inventada da Silva' }),

@@ -15,7 +15,7 @@ export const photoSubject = z.enum(photoSubjects).meta({
 
 const text = z.string().max(5_000)
 
-/** Omitted fields stay unchanged; each field has the rules of the form. */
+/** Omitted fields stay unchanged; each field follows the form's rules. */
 export const publicationBody = z
   .strictObject({
     name: text.optional().meta({ example: 'Manual de Voo' }),
@@ -76,7 +76,7 @@ const flags = [
 type Texts = Record<string, string | undefined>
 type Stored = Parameters<typeof publicationTexts>[0]
 
-/** The form as staff would send it: what the body says, over what is stored. */
+/** Returns the form as staff would send it: stored values, overridden by the body. */
 export function publicationForm(body: PublicationBody, stored?: Stored & { date: CivilDate }): Texts {
   const kept: Texts = stored ? publicationTexts(stored) : newPublicationTexts
   const sent = Object.fromEntries(
@@ -100,7 +100,7 @@ function reaisText(centavos: number | null): string | undefined {
   return centavos === null ? undefined : (centavos / 100).toFixed(2).replace('.', ',')
 }
 
-/** A download is answered with a weight of 0, which its form leaves empty. */
+/** Returns an empty field for 0, which responses contain for downloads. */
 function kilogramsText(weight: number | string | null): string | undefined {
   return weight === null || Number(weight) === 0 ? undefined : String(weight).replace('.', ',')
 }

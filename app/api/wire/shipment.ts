@@ -88,7 +88,7 @@ export function toWireShipment(row: ShipmentOnWire): z.output<typeof shipmentWir
 
 type Quote = { id: number; date: string; nfe: string | null; shipping_type: string; shipping_value: number }
 
-/** The order with its freight; the marker where none was charged (D2). */
+/** Returns the order with its freight, or the marker if none was charged (D2). */
 export function toWireShipmentOrder({ id, date, nfe, ...freight }: Quote) {
   return { id, date, nfe, shipping_value: freightOnWire(freight).shipping_value }
 }

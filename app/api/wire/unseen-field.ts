@@ -4,17 +4,17 @@ import type { FieldErrors } from '#app/api/field-errors.ts'
 const unseenFields = new WeakSet<z.ZodType>()
 
 /**
- * Declares a field for which the screens of the specification have no input: what is wrong with it stands in
- * `non_field_errors`, too, which their client shows in an alert (storefront §8).
+ * Declares a field for which the specification's screens have no input: its errors are repeated in
+ * `non_field_errors`, which their client shows in an alert (storefront §8).
  */
 export function unseen<Field extends z.ZodType>(field: Field): Field {
-  // A copy: the same schema may be seen elsewhere.
+  // Registers a copy, since the same schema may be visible elsewhere.
   const own = field.meta({ ...field.meta() })
   unseenFields.add(own)
   return own
 }
 
-/** The declared fields of a body by their names, as 'publications.value', whatever the position in a list. */
+/** Returns the declared fields of a body by name, such as 'publications.value' for every position in a list. */
 export function unseenIn(schema: z.ZodType | undefined, path = '', isWithin = false): string[] {
   if (!schema) return []
   const isUnseen = isWithin || unseenFields.has(schema)
@@ -43,7 +43,7 @@ function elementOf(schema: z.ZodArray): z.ZodType | undefined {
 
 const whole = 'non_field_errors'
 
-/** Repeats the messages of these fields at `non_field_errors`. */
+/** Repeats the messages of these fields in `non_field_errors`. */
 export function repeatUnseen(errors: FieldErrors, fields: ReadonlySet<string>): FieldErrors {
   const repeated = messagesOf(errors, '', fields)
   if (repeated.length === 0) return errors

@@ -4,7 +4,7 @@ import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
-/** In Brazil the dot of '1.234' groups thousands, in programs it begins the decimals. */
+/** In Brazil the dot of '1.234' separates thousands, in programs decimals. */
 const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
@@ -13,20 +13,20 @@ export function wordsFor(wrong = 'Valor inválido', missing: string = specified.
   return ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : wrong)
 }
 
-/** Money as the API answers it: reais, two decimals. */
+/** Money in responses: reais with two decimals. */
 export const reais = z.number().meta({ description: 'Reais, com até duas casas decimais', example: 128.9 })
 
-/** Centavos of a stored amount as the API answers it. */
+/** Converts a stored amount in centavos to reais. */
 export function toReais(centavos: Centavos): number {
   return centavos / 100
 }
 
 const amount = z.union([z.number(), z.string().max(20)], { error: wordsFor(amountWrong) })
 
-/** An amount a client sends: a number, or text with a point or a comma ("128.90", "128,90", "1.234,56"); not "1.234". */
+/** Parses an amount to centavos: a number, or text such as "128.90", "128,90" or "1.234,56"; rejects "1.234". */
 export const reaisInput = amount.transform(inCentavos)
 
-/** An amount that may be missing: null, or empty as forms send it. */
+/** Parses an optional amount; null and empty, as forms send it, mean none. */
 export const noneOrReais = amount
   .transform((value, context) => (value === '' ? null : inCentavos(value, context)))
   .nullish()
@@ -50,7 +50,7 @@ function centavosOf(value: number | string): Centavos | null {
   }
   const number = Number(value)
   const centavos = Math.round(number * 100)
-  // Sums of clients are a little beside the centavo they mean.
+  // Sums that clients compute in floating point differ slightly from the exact centavo.
   const isWhole = Math.abs(number - centavos / 100) <= number * 1e-12
   return isWhole && number <= MAX_REAIS ? centavos : null
 }
@@ -61,17 +61,17 @@ export const civilDate = z
   .refine(isCivilDate, messages.dateWrong)
   .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
 
-/** The same where it may be missing: null or empty for none. '05/06/2026' has two readings and is refused. */
+/** Parses an optional civil date; null and empty mean none. Rejects '05/06/2026', which is ambiguous. */
 export const noneOrCivilDate = z
   .string()
   .refine((text) => text === '' || isCivilDate(text), 'Data incorreta: use ano-mês-dia, como 2026-11-21')
   .nullish()
   .meta({ description: 'AAAA-MM-DD', example: '2026-11-22' })
 
-/** A moment in UTC. */
+/** An instant in UTC. */
 export const instant = z.iso.datetime().meta({ description: 'Momento em UTC' })
 
-/** Sent as 1 or 0, true or false; answered as 1 or 0. */
+/** Accepts 1, 0, true or false; responses contain 1 or 0. */
 export const flagInput = z
   .union([z.literal(0), z.literal(1), z.boolean()])
   .transform((value) => Boolean(value))
@@ -82,10 +82,10 @@ export function toZeroOrOne(value: boolean): 0 | 1 {
   return value ? 1 : 0
 }
 
-/** An id of a record, in a body. */
+/** A record's id in a body. */
 export const id = z.number().int().positive().max(4_294_967_295).meta({ example: 12 })
 
-/** An id a client sends: a number, or the text its address holds. */
+/** Parses an id sent as a number or as the text of an address. */
 export const idInput = z
   .union(
     [
@@ -100,7 +100,7 @@ export const idInput = z
   )
   .meta({ example: 12 })
 
-/** An id, or the record with it as it was answered. */
+/** Accepts an id, or the record that contains it, as responses do. */
 export function reference(wrong = 'Valor inválido') {
   return z
     .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], {
@@ -109,7 +109,7 @@ export function reference(wrong = 'Valor inválido') {
     .meta({ example: 12 })
 }
 
-/** A user's id, or the record that has it; a profile has an id of its own and is refused. */
+/** Accepts a user's id or the record with it. Rejects a profile, whose own id is a different number. */
 export function userReference(wrong: string) {
   const record = z.object({ id: idInput, user: z.undefined().optional() }).transform(({ id }) => id)
   return z
@@ -120,7 +120,7 @@ export function userReference(wrong: string) {
     .meta({ example: 12 })
 }
 
-/** A profile's id, or the record that has it; the user of a profile has an id of its own and is refused. */
+/** Accepts a profile's id or the record with it. Rejects a user, whose own id is a different number. */
 export function profileReference(wrong: string) {
   const record = z.object({ id: idInput, is_staff: z.undefined().optional() }).transform(({ id }) => id)
   return z
@@ -135,17 +135,17 @@ function isRecordWith(value: unknown, name: string): boolean {
   return typeof value === 'object' && value !== null && name in value
 }
 
-/** An id in a path or a query. */
+/** Parses an id in a path or query. */
 export const idText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
   .meta({ description: 'Número do registro', example: '12' })
 
-/** The path of one record; what is no number exists as little as an unknown one. */
+/** Path of a record; text that is not a number leads to 404, like an unknown id. */
 export const onePath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
 
-/** Fields of every record of the API beside its facts. */
+/** Fields that every record of the API has. */
 export const recordWire = {
   legacy_id: id
     .nullable()

@@ -83,7 +83,7 @@ const names: readonly EventName[] = Object.keys(dataOfEvents).filter(
   (name): name is EventName => name in titles,
 )
 
-/** Every event with its name for people and the body that is posted. */
+/** Lists every event with its name for people and its body. */
 export const webhookBodies = names.map((event) => ({
   event,
   title: titles[event],

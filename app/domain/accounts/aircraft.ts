@@ -1,10 +1,10 @@
-/** Returns 'PT-ABC' from any case, with a dash, a space or nothing between; null otherwise. Any nationality. */
+/** Returns 'PT-ABC' for any case and nationality, with a dash, a space or nothing between; null otherwise. */
 export function normaliseRegistration(text: string): string | null {
   const match = /^([A-Za-z]{2})(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Za-z]{3})$/.exec(text.trim())
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null
 }
 
-/** Returns the prefix for a search from two letters on ('pt a' → 'PT-A'); `isWhole` when it is complete. */
+/** Returns the prefix for a search of at least two letters ('pt a' → 'PT-A'), and whether it is complete. */
 export function registrationStart(text: string): { start: string; isWhole: boolean } | null {
   const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
   if (match) {
@@ -15,10 +15,10 @@ export function registrationStart(text: string): { start: string; isWhole: boole
   return foreign === null ? null : { start: foreign, isWhole: false }
 }
 
-/** RBAC 45 never assigns these signals of distress, urgency and flight rules. */
+/** RBAC 45 reserves these signals of distress, urgency and flight rules. */
 const reserved = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 
-/** Returns true for a mark that RBAC 45 allows: no Q first, no W second, no signal. */
+/** Returns true for a mark that RBAC 45 allows: first letter not Q, second not W, no reserved signal. */
 export function isBrazilianRegistration(registration: string): boolean {
   return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reserved.has(registration.slice(3))
 }
@@ -32,7 +32,7 @@ export function normaliseForeignRegistration(text: string): string | null {
 export const maxSerialNumberLength = 30
 
 export function normaliseSerialNumber(text: string): string | null {
-  // Copying from documents brings invisible characters along.
+  // Text copied from documents may contain invisible characters.
   const serial = text
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')
@@ -41,7 +41,7 @@ export function normaliseSerialNumber(text: string): string | null {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(serial) ? null : serial
 }
 
-/** Stored codes; only internal orders and old data have 0. */
+/** Stored codes of fuels; only internal orders and imported data contain 0. */
 export const fuelTypes = { notInformed: 0, petrol: 1, ethanol: 2, convertedToEthanol: 3 } as const
 
 export type FuelType = (typeof fuelTypes)[keyof typeof fuelTypes]

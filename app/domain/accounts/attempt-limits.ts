@@ -1,26 +1,26 @@
 import { HOUR_MS, type Limit, QUARTER_HOUR_MS } from '#app/domain/platform/rate-limit.ts'
 
 export type RateLimitKey = {
-  address: string // client network (toClientNetwork)
+  address: string // client network from toClientNetwork
   email: string // account that was tried, existing or not; '' for none
   device?: string | undefined // browser that logged in to this account before; it has limits of its own
-  form?: string | undefined // form token: a resubmission counts once
+  form?: string | undefined // form token: a repeated submission counts once
   requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
 export type Counted = Limit & { who: string; isNarrow?: boolean }
 
-/** Networks are shared (workshops, mobile carriers), so their limits are wide. Success resets narrow counts. */
+/** Networks are shared by workshops and mobile carriers, so their limits are wide. A success resets narrow counts. */
 export const attemptLimits = {
   login: (key: RateLimitKey): Counted[] =>
     key.device
       ? [{ who: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
       : [narrow('login', key, 10), ...guesses(key)],
-  // A resubmitted order form contains a password, so it is a guess; but browsers may resend a correct one often.
+  // A repeated order form tries a password, so it counts as a guess; browsers may resend a correct one often.
   repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...guesses(key)],
   recovery: (key: RateLimitKey) => oneMailEach('recovery', key),
   contact: (key: RateLimitKey) => oneMailEach('contact', key),
-  /** Order numbers are consecutive: a person who knows an e-mail must not be able to try them all. */
+  /** Order numbers are consecutive, so a person who knows an e-mail must not be able to try them all. */
   tracking: ({ address, email }: RateLimitKey): Counted[] => [
     { who: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
     { who: `tracking account ${email}`, max: 20, windowMs: HOUR_MS },
@@ -28,15 +28,15 @@ export const attemptLimits = {
   'price-quote': ({ address }: RateLimitKey): Counted[] => [
     { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
-  /** Each cart is a row stored for a year, and a browser needs one. */
+  /** Each cart is a row stored for a year, and a browser needs only one. */
   'new-cart': ({ address }: RateLimitKey): Counted[] => [
     { who: `new-cart network ${address}`, max: 1_000, windowMs: HOUR_MS },
   ],
-  /** Each photo is redrawn and stored for days; the largest order needs two hundred. */
+  /** Each photo is processed and stored for days; the largest order needs two hundred. */
   photo: ({ address }: RateLimitKey): Counted[] => [
     { who: `photo network ${address}`, max: 400, windowMs: HOUR_MS },
   ],
-  /** Only unknown links count: mail programs open many known ones from a few networks. */
+  /** Counts only unknown links, since mail programs open many valid ones from a few networks. */
   'mail-link': ({ address }: RateLimitKey): Counted[] => [
     { who: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
@@ -49,12 +49,12 @@ export const attemptLimits = {
   'invitations-sent': ({ email }: RateLimitKey): Counted[] => [
     { who: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
   ],
-  // By account only: a stolen session can send from any address.
+  // Counts by account only, since a stolen session can come from any network.
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
-  // By account only: a person who types codes has the password already. The owner's browser has its own counts,
-  // so that guesses elsewhere do not lock the owner out.
+  // Counts by account only: a person who enters codes already has the password. The owner's browser has separate
+  // counts, so that guesses elsewhere do not lock the owner out.
   'second-factor': ({ email, device }: RateLimitKey): Counted[] => {
     const who = device ? `device ${device} ${email}` : `account ${email}`
     const day = device ? `device day ${device} ${email}` : `day ${email}`
@@ -75,21 +75,21 @@ export const attemptLimits = {
   checkout: ({ address }: RateLimitKey): Counted[] => [
     { who: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
-  /** Each attempt reveals that an e-mail has an account; other attempts are refunded. */
+  /** Each attempt reveals whether an e-mail has an account; other attempts are not counted. */
   'known-email': ({ address }: RateLimitKey): Counted[] => [
     { who: `known-email network ${address}`, max: 20, windowMs: HOUR_MS },
   ],
   'new-account': ({ address }: RateLimitKey): Counted[] => [
     { who: `new-account network ${address}`, max: 10, windowMs: HOUR_MS },
   ],
-  /** An order holds up to forty aircraft; renewing each alone makes forty orders. */
+  /** An order holds up to forty aircraft; renewing each separately makes forty orders. */
   order: ({ address, email }: RateLimitKey): Counted[] => [
     { who: `order account ${email}`, max: 60, windowMs: HOUR_MS },
     { who: `order network ${address}`, max: 120, windowMs: HOUR_MS },
   ],
 }
 
-/** Rejected public forms per network; a person who types causes a few in an hour. */
+/** Limits rejected public forms per network; a person causes only a few in an hour. */
 export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
 function narrow(purpose: string, { address, email }: RateLimitKey, max: number): Counted {
@@ -107,7 +107,7 @@ export function guessedAccount(email: string): string {
   return `login account ${email}`
 }
 
-/** Each attempt may mail another person. The account's limit is wider, so one network cannot lock it out. */
+/** Each attempt may mail another person. One network alone cannot exhaust the account's limit, which is wider. */
 function oneMailEach(purpose: string, { address, email }: RateLimitKey): Counted[] {
   return [
     { who: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },

@@ -10,7 +10,7 @@ export type FoundAddress = {
   cityCode?: string | null | undefined // seven digits of the IBGE
 }
 
-// Postal ranges by the first five digits, in order; codes between them belong to no state.
+// Postal ranges by their first five digits, in ascending order; codes between the ranges belong to no state.
 const ranges: readonly (readonly [first: number, last: number, state: State])[] = [
   [1000, 19999, 'SP'],
   [20000, 28999, 'RJ'],
@@ -55,7 +55,7 @@ export function formatCep(value: string): string {
   return `${cep.slice(0, 5)}-${cep.slice(5)}`
 }
 
-/** Returns a hint from the postal ranges, never a reason to reject; null outside all of them. */
+/** Returns the state of a postal code, null outside all ranges. It is a hint, never a reason to reject an address. */
 export function stateOfCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null

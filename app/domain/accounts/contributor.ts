@@ -1,10 +1,10 @@
 import { isState } from '#app/domain/accounts/states.ts'
 
-/** indIEDest of the NF-e: 1 pays ICMS, 2 pays it and is exempt from an IE, 9 does not pay it. */
+/** indIEDest of the NF-e: 1 pays ICMS, 2 pays ICMS without an IE (exempt), 9 does not pay it. */
 export const contributorIndicators = ['1', '2', '9'] as const
 export type ContributorIndicator = (typeof contributorIndicators)[number]
 
-/** Choices of staff for a buyer: 'R' pays ICMS and buys for resale. */
+/** Choices of staff for a buyer; 'R' pays ICMS and buys for resale. */
 export const contributorChoices = ['1', 'R', '2', '9'] as const
 export type ContributorChoice = (typeof contributorChoices)[number]
 
@@ -13,7 +13,7 @@ const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', '
 
 type Buyer = { ie: string | null; state: string | null; override: string | null }
 
-/** The choice of staff overrides the IE. A person with an IE is a rural producer. */
+/** Returns the indicator. A choice of staff overrides the IE; a person with an IE is a rural producer. */
 export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
   const chosen = contributorChoices.find((each) => each === override)
   if (chosen) return chosen === 'R' ? '1' : chosen
@@ -22,7 +22,7 @@ export function contributorIndicator({ ie, state, override }: Buyer): Contributo
   return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
 }
 
-/** Buyers use manuals themselves, even those who pay ICMS, unless staff choose otherwise. */
+/** Returns true only if staff chose so: even buyers who pay ICMS use manuals themselves. */
 export function buysToResell(override: string | null): boolean {
   return override === 'R'
 }
@@ -34,7 +34,7 @@ type BuyerTaxes = {
   payer_contributor: string | null
 }
 
-/** Returns the buyer's taxes on the day of the order; older orders have none, so the account's apply. */
+/** Returns the buyer's taxes on the order's day. Older orders stored none, so the account's present ones apply. */
 export function buyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

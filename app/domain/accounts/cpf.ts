@@ -1,4 +1,4 @@
-/** Strips the mask; returns null for any other shape. Does not validate check digits. */
+/** Removes punctuation; returns null unless 11 digits remain. Does not validate check digits. */
 export function normaliseCpf(value: string): string | null {
   const match = /^(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})$/.exec(value.replace(/\s/g, ''))
   return match ? match.slice(1).join('') : null

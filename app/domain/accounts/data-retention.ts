@@ -10,7 +10,7 @@ export const yearsOrdersAreKept = 5 // CTN, art. 173 and 174
 
 export const daysContactIsKept = 5 * 366 // until customers' claims end (CDC, art. 27)
 
-/** Orders from this day on must be kept: five years count from 1 January after the order (CTN, art. 173, I). */
+/** Returns the first day whose orders must be kept: five years from the next 1 January (CTN, art. 173, I). */
 export function ordersKeptFrom(today: CivilDate): CivilDate {
   return `${Number(today.slice(0, 4)) - yearsOrdersAreKept}-01-01`
 }

@@ -1,4 +1,4 @@
-/** The hidden field that carries for whom a page with a form was made; forms with files carry it in their address. */
+/** Name of the hidden field with the user for whom the page was made; forms with files have it in their address. */
 export const ownerField = 'form_owner'
 
 export function withFormOwner(address: string, owner: string | undefined): string {

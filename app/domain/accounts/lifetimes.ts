@@ -4,4 +4,4 @@ export const linkHours = 24 // of links for a new password or another e-mail
 
 export const contactAnswerDays = 5
 
-export const fileLinkMinutes = 15 // of a file address in an API response, which opens without the token
+export const fileLinkMinutes = 15 // of a file address in an API response, which needs no token

@@ -4,12 +4,12 @@ export const maxPasskeyName = 60
 
 export type PasskeyPurpose = 'login' | 'proof' | 'register'
 
-/** True for a counter that did not grow, as a copied device's; 0 means no counter (WebAuthn 3, 6.1.1). */
+/** Returns true for a counter that did not grow, as on a copied device; 0 means no counter (WebAuthn 3, 6.1.1). */
 export function isCountedBack(known: number, reported: number): boolean {
   return (known > 0 || reported > 0) && reported <= known
 }
 
-/** Browsers bind passkeys to a host name, so a shop at an IP address has none. */
+/** Returns the host name to which browsers bind passkeys; undefined for an IP address. */
 export function passkeyDomain(address: string): string | undefined {
   const { hostname } = new URL(address)
   return /^[\d.]+$/.test(hostname) || hostname.startsWith('[') ? undefined : hostname

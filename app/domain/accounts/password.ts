@@ -15,12 +15,12 @@ export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/** Systems compose accents differently (NIST SP 800-63B, 3.1.1.2). */
+/** Composes accents, which systems store differently (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Requires no character classes and truncates nothing (OWASP ASVS 5, 6.2.1–6.2.12). */
+/** Returns a password's fault; requires no character classes, truncates nothing (OWASP ASVS 5, 6.2.1–6.2.12). */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
@@ -50,12 +50,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the words that guessing programs derive this password from: without accents, without digits and the signs
- * @, ! and $ at its end, and with letters in the place of the signs that look like them.
+ * Returns words from which guessing programs derive this password: without accents, without digits and the signs @,
+ * ! and $ at its end, and with letters in place of the signs that resemble them.
  */
 function guessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
-  // A number is itself the password: no digits at its end are padding.
+  // In a password without letters, the digits at the end are no padding.
   const padding = /\p{L}/u.test(plain) ? countPadding(plain) : 0
   const cut = Array.from({ length: padding + 1 }, (_, count) => plain.slice(0, plain.length - count))
   const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))

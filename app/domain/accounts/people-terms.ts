@@ -2,14 +2,14 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/** One of `any` has to match; 'begins' matches word prefixes and parts of e-mail or phone. */
+/** At least one of `any` must match; 'begins' matches the beginning of words and parts of e-mail or phone. */
 export type PeopleTerm = { any: string[]; how: 'begins' | 'whole' | 'email' }
 
 const MAX_TERMS = 8
 const MIN_DIGITS = 8 // longer numbers are documents, phones or postal codes
 const MIN_DIGITS_OF_BEGINNING = 4 // fewer digits are the prefix of too many documents
 
-/** All terms must match, in any order: 'Brandão helena' is two words, '(14) 99999-0000' one number. */
+/** Splits a search into terms that must all match: 'Brandão helena' has two, '(14) 99999-0000' has one. */
 export function peopleTerms(search: string): PeopleTerm[] {
   const cnpj = normaliseCnpj(search)
   if (cnpj && isValidCnpj(cnpj)) return [begins(cnpj.toLowerCase())]
@@ -24,7 +24,7 @@ export function isRecordNumber(search: string): boolean {
   return digits !== undefined && digits.length < MIN_DIGITS
 }
 
-/** Splits at blanks, but joins digit groups that form a document, phone or postal code. */
+/** Splits at spaces, but joins groups of digits that form a document, phone number or postal code. */
 function piecesOf(text: string): string[] {
   const whole = text.replace(/(?<!\S)[+(]*\d[\d()./+-]*(?:\s+[(]?\d[\d()./+-]*)*(?!\S)/g, (run) => {
     const digits = bareText(run)

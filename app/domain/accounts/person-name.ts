@@ -1,10 +1,10 @@
-/** Mail programs turn these into links. */
+/** Matches signs of an address, which mail programs turn into a link. */
 const linkMarks = /:\/\/|www\.|@/giu
-/** Mail programs link a bare domain too; 。 separates its parts as a dot does. */
+/** Matches the dot of a bare domain, which mail programs link, too; 。 is such a dot. */
 const domainDot = /[.。](?=\p{L}{2,})/gu
 const MAX_MAILED_LENGTH = 60
 
-/** Detects text that would let a stranger send links in the shop's mails. */
+/** Returns true for text with which a stranger could send links in the shop's mails. */
 export function hasLinkMarks(text: string): boolean {
   return text.normalize('NFKC').search(linkMarks) >= 0
 }

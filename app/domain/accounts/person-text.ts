@@ -1,7 +1,7 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/** Increase when texts or tokens change; stored rows of older versions are rebuilt. */
+/** Increase it when texts or tokens change: rows of older versions are rebuilt. */
 export const personTextVersion = 1
 
 export type PersonFacts = {
@@ -19,10 +19,10 @@ export type PersonFacts = {
 export type PersonText = { words: string; parts: string }
 
 export const shortestPart = 3
-/** The index stores no longer tokens; longer text is compared with the text itself. */
+/** Longest token of the index; a longer search is compared with the text itself. */
 export const maxTokenLength = 40
 const MAX_WORDS = 60
-/** Column widths, which only an artificially long name reaches. */
+/** Width of the column, which only an artificially long name reaches. */
 const MAX_WORDS_LENGTH = 1_000
 const MAX_PARTS_LENGTH = 300
 
@@ -39,7 +39,7 @@ export function personText(facts: PersonFacts): PersonText {
   }
 }
 
-/** Adds every suffix of e-mail and phone for a prefix index: 252 for the longest e-mail (254 characters). */
+/** Returns words, and all suffixes of e-mail and phone for a prefix index: 252 for the longest e-mail (254 letters). */
 export function personTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(wordToken),
@@ -56,7 +56,7 @@ export function partToken(text: string): string {
   return `>${wordToken(text)}`
 }
 
-/** 'D’Ávila S/A' → d, avila, davila, s, a, sa */
+/** Returns d, avila, davila, s, a and sa for 'D’Ávila S/A'. */
 function nameTokens(name: string): string[] {
   return name.split(/\s+/).flatMap((piece) => {
     const words = tokenise(piece)
@@ -64,13 +64,13 @@ function nameTokens(name: string): string[] {
   })
 }
 
-/** Adds the country code, in case people type it. */
+/** Adds the country code, which some people type. */
 function phonePart(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits
 }
 
-/** No search starts with punctuation, except '@'. */
+/** Leaves out endings that start with punctuation, except '@', since no search does. */
 function endingsOf(part: string): string[] {
   const letters = [...part]
   return letters.flatMap((letter, index) => {

@@ -13,7 +13,7 @@ const areaCodes = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
-/** Returns area code and number, 10 digits (fixed, from 2–5) or 11 (mobile, from 9); null otherwise. */
+/** Returns area code and number: 10 digits (fixed line, from 2–5) or 11 (mobile, from 9); null otherwise. */
 export function normalisePhone(value: string): string | null {
   const bare = value.replace(/[\s().-]/g, '')
   const local = /^(?:\+|00)55(\d{10,11})$/.exec(bare) ?? /^(?:0|55)?(\d{10,11})$/.exec(bare)

@@ -2,13 +2,13 @@ export type ActingAccount = { userId: number; isSuperuser: boolean }
 export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
-/** Only administrators change staff accounts: a changed e-mail would allow a takeover. */
+/** Returns true if the actor may change the account. Only administrators change staff, whose e-mail opens it. */
 export function mayChange(account: Account | undefined, actor: ActingAccount) {
   const isOpen = actor.isSuperuser || !isStaffAccount(account)
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
 }
 
-/** The link sets a new password. */
+/** Returns true if the actor may see the link, which sets a new password. */
 export function maySeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
@@ -24,7 +24,7 @@ type SentRoles = {
   is_superuser?: boolean | undefined
 }
 
-/** True when an actor with the right changes staff roles, or opens or closes a staff account. */
+/** Returns true if an actor with the right changes staff roles, or opens or closes a staff account. */
 export function rolesChange(
   account: (Account & Roles) | undefined,
   sent: SentRoles,
@@ -36,7 +36,7 @@ export function rolesChange(
   return account !== undefined && isStaffAccount(account) && account.isActive !== (sent.is_active ?? false)
 }
 
-/** The owner of the mailbox gets the password links, which is as good as a role. */
+/** Returns true if the e-mail of staff changes: its owner gets the password links, which amounts to a role. */
 export function emailOfStaffChanges(
   account: (Account & { email: string }) | undefined,
   { email }: { email?: string | undefined },
@@ -44,7 +44,7 @@ export function emailOfStaffChanges(
   return isStaffAccount(account) && email !== undefined && email !== account?.email
 }
 
-/** Another administrator must then exist. */
+/** Returns true if an administrator is lost, so that another one must exist. */
 export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)
 }

@@ -1,13 +1,13 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-export const proofMinutes = 10 // for bank, issuer, refunds and roles
+export const proofMinutes = 10 // applies to bank, issuer, refunds and roles
 export const recoveryCodeCount = 10
 
 /** Crockford's alphabet without U, in which no two characters look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
-/** The history records these acts, and the person gets a mail about each. */
+/** Acts that the history records and about which the person gets a mail. */
 export const factorActs = [
   'second-factor-on',
   'second-factor-off',
@@ -22,7 +22,7 @@ export type FactorAct = (typeof factorActs)[number]
 
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
-/** Ignores spaces and hyphens; O, I and L count as the digits they resemble. */
+/** Parses a code; ignores spaces and hyphens, and reads O, I and L as the digits they resemble. */
 export function readCode(typed: string): TypedCode | undefined {
   const text = typed.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(text)) return { kind: 'timed', text }

@@ -2,7 +2,7 @@ import { isState, type State } from '#app/domain/accounts/states.ts'
 
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
-/** Returns digits (P first for rural producers) or 'ISENTO'; there is no national format. */
+/** Returns digits (after P for rural producers) or 'ISENTO'; there is no national format. */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   const bare = value.replace(/[\s./-]/g, '')
   if (/^isento$/i.test(bare)) return { ok: true, value: 'ISENTO' }
@@ -11,7 +11,7 @@ export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   return { ok: true, value: bare.toUpperCase() }
 }
 
-/** Some states have longer ones; a rural producer's P in SP adds one. `usual` is the setting's. */
+/** Returns the longest IE allowed: some states exceed `usual`, the setting, and a rural producer's P in SP adds one. */
 export function maxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
   const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
   const own = state === 'RO' ? 14 : isLong ? 13 : 0
@@ -20,7 +20,7 @@ export function maxIeLength(state: unknown, usual: number, { isPerson = false } 
 
 export type IeDoubt = 'length' | 'check-digit'
 
-/** Lengths published at the Sintegra. */
+/** Lengths by state, as the Sintegra publishes them. */
 const lengths: Readonly<Record<State, readonly number[]>> = {
   AC: [13],
   AL: [9],
@@ -51,7 +51,7 @@ const lengths: Readonly<Record<State, readonly number[]>> = {
   TO: [9, 11],
 }
 
-/** Check digits: modulo 11, with weights from 2 to `to` that repeat from the right. */
+/** States with check digits modulo 11, whose weights from 2 to `to` repeat from the right. */
 const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> = {
   AC: { to: 9, digits: 2 },
   AL: { to: 9, digits: 1 },
@@ -74,7 +74,7 @@ const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> 
   SE: { to: 9, digits: 1 },
 }
 
-/** Returns a doubt, never a reason to reject: states add series of their own. */
+/** Returns a doubt to show, never a reason to reject, since states add series of their own. */
 export function ieDoubt(ie: string, state: string): IeDoubt | null {
   if (ie === '' || ie === 'ISENTO' || !isState(state)) return null
   const digits = ie.replace(/^P/, '')
@@ -116,7 +116,7 @@ function digitOf(sum: number): string {
   return rest < 2 ? '0' : String(11 - rest)
 }
 
-/** Sums of two older series start at 5 and 9; the second one writes 11 as 1. */
+/** Two older series start their sums at 5 and 9; the second of them writes 11 as 1. */
 function isRightInAp(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
@@ -126,7 +126,7 @@ function isRightInAp(ie: string): boolean {
   return ie.at(-1) === String(digit === 10 ? 0 : digit === 11 ? (isSecond ? 1 : 0) : digit)
 }
 
-/** The last digit is computed first. The first digit of eight, or the second of nine, selects modulo 10 or 11. */
+/** Computes the last digit first. The first of eight digits, or the second of nine, selects modulo 10 or 11. */
 function isRightInBa(ie: string): boolean {
   const modulus = /[679]/.test(ie[ie.length - 8] ?? '') ? 11 : 10
   const base = ie.slice(0, -2)
@@ -138,7 +138,7 @@ function isRightInBa(ie: string): boolean {
   return ie === base + digit(base + last) + last
 }
 
-/** One series has 1 where others have 0, and one number has either. */
+/** One series has 1 in place of 0, and one number is valid with either. */
 function isRightInGo(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
@@ -153,7 +153,7 @@ function isRightInRr(ie: string): boolean {
   return ie.at(-1) === String(sum % 9)
 }
 
-/** Numbers of eleven digits have the kind of company in the third and fourth, which are not summed. */
+/** Skips the third and fourth of eleven digits, which are the kind of company. */
 function isRightInTo(ie: string): boolean {
   const isOld = ie.length === 11
   if (isOld && !/^..(0[123]|99)/.test(ie)) return false
@@ -166,7 +166,7 @@ function isRightInRo(ie: string): boolean {
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
 }
 
-/** Checks the ninth and the last digit; a rural producer's number, after the P, has only the ninth. */
+/** Checks the ninth and the last digit; a rural producer's number, after its P, has only the ninth. */
 function isRightInSp(ie: string): boolean {
   const digits = ie.replace(/^P/, '')
   const first = weightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
@@ -179,7 +179,7 @@ function weightedRest(digits: string, weights: readonly number[]): string {
   return String((sum % 11) % 10)
 }
 
-/** First digit: modulo 10 over the digits of products by 1 and 2, with a zero inserted; second: modulo 11. */
+/** First digit: modulo 10 over the digits of products by 1 and 2, with a zero inserted; second digit: modulo 11. */
 function isRightInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')

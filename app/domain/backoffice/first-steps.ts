@@ -4,7 +4,7 @@ export const firstSteps = ['company', 'boletos', 'freight', 'mail', 'publication
 export type FirstStep = (typeof firstSteps)[number]
 export type StepState = 'done' | 'waiting' | 'failed' | 'open'
 
-/** 'none': no test mail was requested; 'retried': sending failed but may pass. */
+/** 'none': no test mail was requested; 'retried': sending failed and may succeed later. */
 export type TestMailState = 'none' | 'queued' | 'retried' | 'refused' | 'sent'
 
 export type ShopFacts = {
@@ -15,9 +15,9 @@ export type ShopFacts = {
   freightRates: number
   hasCarrier: boolean
   testMail: TestMailState
-  isMailDelivered: boolean // false where mails are only written to files
-  publications: { priced: number; printed: number } // on sale at a price; printed ones must be shipped
-  administrators: number // can log in, without those of the demonstration
+  isMailDelivered: boolean // false if mails are only written to files
+  publications: { priced: number; printed: number } // on sale with a price; printed ones are shipped
+  administrators: number // can log in; excludes the demonstration's accounts
 }
 
 export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
@@ -36,7 +36,7 @@ function doneIf(isThere: boolean): StepState {
   return isThere ? 'done' : 'open'
 }
 
-/** A shop that sells only downloads needs no rates. */
+/** Returns true if freight rates are missing; a shop that sells only downloads needs none. */
 export function lacksFreight({
   freightRates,
   hasCarrier,

@@ -1,4 +1,4 @@
-/** Each kind comes after those it refers to; the names are the specification's. */
+/** Kinds in an order in which each refers only to earlier ones; their names are the specification's. */
 export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
 
 export type ImportKind = (typeof importKinds)[number]
@@ -19,5 +19,5 @@ export const csvRecordKinds = {
 
 export type RecordKind = ImportKind | 'freight'
 
-export const maxLinesAtOnce = 300 // the worker checks longer files
+export const maxLinesAtOnce = 300 // longer files are checked by the worker
 export const csvWaitDays = 3

@@ -14,10 +14,10 @@ export const maxViewName = 40
 const MAX_QUERY = 500
 const MAX_COLUMNS = 30
 
-/** Paging is left out, and the search text, which may be a person's name or document. */
+/** A view excludes paging, and the search text, which may be a person's name or document. */
 const leftOut = ['page', 'after', 'before', 'count', 'search']
 
-/** Returns the part of a list's address that a view stores, in a fixed order. */
+/** Returns the part of a list's address that a view stores, sorted. */
 export function viewQuery(params: URLSearchParams): string {
   const kept = [...params].filter(
     ([name, value]) => !leftOut.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
@@ -34,7 +34,7 @@ export function columnKeys(text: string | null | undefined): string[] | undefine
 
 type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
 
-/** Returns the chosen columns and the row's name, in the list's order; by default all but those of files. */
+/** Returns the chosen columns and the row's name in the list's order; by default all except columns for files. */
 export function shownColumns<Column extends Choosable>(
   columns: readonly Column[],
   chosen: readonly string[] | null | undefined,

@@ -1,14 +1,14 @@
 import { bareText } from '#app/domain/platform/folded-text.ts'
 
-/** Without both bounds it covers every aircraft of the model; without one it is open on that side. */
+/** A range of serial numbers; a null bound leaves that side open, two cover every aircraft of the model. */
 export type SerialRange = { model: string; from: string | null; to: string | null }
 
-/** 'unknown' wherever a wrong answer would be possible. */
+/** 'unknown' is used wherever another answer could be wrong. */
 export type Applicability = 'fits' | 'does-not-fit' | 'unknown'
 
 type Aircraft = { serial: string; model?: string | undefined }
 
-const MAX_GROWING_DIGITS = 4 // a longer number with one digit more is a typing mistake
+const MAX_GROWING_DIGITS = 4 // a longer number with one digit too many is a typing mistake
 
 type Bound = { prefix: string; digits: string; number: number }
 
@@ -17,7 +17,7 @@ function boundOf(text: string): Bound | null {
   return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
 }
 
-/** True for bounds of one series in ascending order; an open side always fits. */
+/** Returns true for bounds of one series in ascending order; an open side always matches. */
 export function isSerialRange(from: string | null, to: string | null): boolean {
   const [first, last] = [from, to].map((text) => (text === null ? undefined : boundOf(text)))
   if (first === null || last === null) return false
@@ -41,13 +41,13 @@ function fitsRange(serial: string, { from, to }: SerialRange): Applicability {
   return mayLackPrefix && isInside(typed) ? 'unknown' : 'does-not-fit'
 }
 
-/** 'C20-050' is not in the series from C2-0001, although its letters and digits agree without the marks. */
+/** Returns true for 'C20-050' and the series from C2-0001, which look alike without punctuation. */
 function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
   const isMarked = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(serial.trim())
   return isMarked && /\p{L}/u.test(serial) && boundOf(serial)?.prefix !== prefix
 }
 
-/** Below an open side, a number that lacks a digit would fit as well. */
+/** Returns true for a number that lacks a digit: below an open bound it would match as well. */
 function isTooShort(typed: string, { number, digits }: Bound): boolean {
   const shrink = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
   return typed.replace(/^0+/, '').length < String(number).length - shrink
@@ -62,7 +62,7 @@ export function isSameModel(one: string, other: string): boolean {
   return bareText(one) === bareText(other)
 }
 
-/** Maps `bareText` to the spelling shown for a model written in several ways ('EMB 203', 'EMB-203'). */
+/** Maps `bareText` to the spelling to show for a model that is written in several ways ('EMB 203', 'EMB-203'). */
 export function chooseSpellings(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {
@@ -82,7 +82,7 @@ export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): 
   return models
 }
 
-/** `holders` (modelsOfSerial): a single model is assumed; of several, the title must fit every one. */
+/** Judges whether the title fits. `holders` are from modelsOfSerial: if there are several, it must fit every one. */
 export function judgeApplicability(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,

@@ -30,17 +30,17 @@ export type CatalogueEntry = {
   ranges: readonly SerialRange[]
 }
 
-/** Number of titles that each choice would leave with the other filters unchanged. */
+/** How many titles each choice would leave, with the other filters unchanged. */
 export type FilterCounts = Record<FilterName, Map<string, number>>
 
 type Browsed = {
   kept: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
-  unfit: number // titles that do not fit the serial number
+  unfit: number // number of titles that do not fit the serial number
   likely: string | undefined // model that the serial number alone implies
 }
 
-/** `allRanges` are those of the whole catalogue: they determine the models of a serial number. */
+/** Filters titles; `allRanges` covers the whole catalogue and determines the models of a serial number. */
 export function browseCatalogue(
   entries: readonly CatalogueEntry[],
   filter: CatalogueFilter,

@@ -1,4 +1,4 @@
-/** Subjects of a publication's photo; only the publication's note describes `other`. */
+/** Subjects of a publication's photo; `other` needs a note on the publication. */
 export const photoSubjects = [
   'data-plate',
   'damaged-copy',
@@ -19,10 +19,10 @@ export function isPhotoSubject(text: unknown): text is PhotoSubject {
 
 export type WantedPhoto = {
   photoSubject: PhotoSubject
-  photoNote: string | null // the publication's own words, shown before the rules
+  photoNote: string | null // the publication's own text, shown before the rules
 }
 
-/** False for older publications, and those of API and files, without a description of the photo. */
+/** Returns false for publications without a description of the photo: older ones and those from API and files. */
 export function isPhotoDescribed({ photoSubject, photoNote }: WantedPhoto): boolean {
   return photoSubject !== 'other' || Boolean(photoNote)
 }

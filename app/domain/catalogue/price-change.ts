@@ -19,12 +19,12 @@ export function parsePercentage(text: string): Percentage | null {
   return percentage >= lowest && percentage <= highest ? percentage : null
 }
 
-/** Rounds half a centavo up; zero stays zero. */
+/** Returns the changed price; rounds half a centavo up, and zero stays zero. */
 export function repriced(price: Centavos, percentage: Percentage): Centavos {
   return Math.floor((price * percentage + wholePercentage / 2) / wholePercentage)
 }
 
-export type Prices = { price: Centavos; renewal: Centavos | null } // null: not renewable
+export type Prices = { price: Centavos; renewal: Centavos | null } // not renewable if null
 
 export type PriceFault = 'free' | 'too-high'
 export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fault: PriceFault | null }

@@ -1,7 +1,7 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { TaxRegime } from '#app/domain/settings/fiscal.ts'
 
-/** Goods need an NF-e; a service or licence needs an NFS-e. */
+/** Goods require an NF-e; a service or licence requires an NFS-e. */
 export const taxNatures = ['goods', 'service'] as const
 export type TaxNature = (typeof taxNatures)[number]
 
@@ -14,13 +14,13 @@ export const icmsCodes = ['00', '10', '20', '30', '40', '41', '50', '51', '60', 
 /** Codes under the Simples Nacional (Ajuste SINIEF 3/2010). */
 export const csosnCodes = ['101', '102', '103', '201', '202', '203', '300', '400', '500', '900'] as const
 
-/** Only these are valid in a MEI's NF-e (Nota Técnica 2024.001, rule N12a-80, rejection 782). */
+/** The only codes valid in a MEI's NF-e (Nota Técnica 2024.001, rule N12a-80, rejection 782). */
 export const meiCsosnCodes: readonly string[] = ['102', '300', '400', '900']
 
 /** Codes for outgoing goods (IN RFB 1.009/2010, tables II and III). */
 export const pisCofinsCodes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '49', '99'] as const
 
-/** Codes of sales (Informe Técnico 2025.002 of the NF-e), without adjustments of credits. */
+/** Codes for sales (Informe Técnico 2025.002 of the NF-e), without adjustments of credits. */
 export const ibsCbsCodes = [
   '000',
   '010',
@@ -55,19 +55,19 @@ export const taxFields = [
 ] as const
 export type TaxField = (typeof taxFields)[number]
 
-/** Null means the default. `service_code`: LC 116/2003; `national_code`: cTribNac; `operation_code`: cIndOp. */
+/** Null means the default. service_code is from LC 116/2003, national_code is cTribNac, operation_code is cIndOp. */
 export type Taxes = Record<TaxField, string | null>
 export type TaxChoice = Partial<Taxes>
 
 export const media = ['print', 'download'] as const
 export type Medium = (typeof media)[number]
 
-/** 'print', 'download', or with a kind of publication: 'print/parts'. */
+/** A medium, 'print' or 'download', or with a kind of publication: 'print/parts'. */
 export type TaxDefaultKey = Medium | `${Medium}/${PublicationKind}`
 export type TaxDefaults = Readonly<Partial<Record<string, TaxChoice>>>
 
-// Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57; cClassTrib: LC 214/2025, art. 9 IV) and
-// pay no PIS or COFINS (Lei 10.865/2004, art. 28 VI). CFOP 5102 and 6102 are for goods bought for resale.
+// Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57; cClassTrib: LC 214/2025, art. 9 IV) and pay
+// neither PIS nor COFINS (Lei 10.865/2004, art. 28 VI). CFOP 5102 and 6102 are for goods bought for resale.
 export function standardTaxes(regime: TaxRegime, nature: TaxNature = 'goods'): Taxes {
   const codes: Omit<Taxes, 'nature'> = {
     ncm: '49019900',
@@ -106,7 +106,7 @@ export function getMedium({ isDownload }: Pick<Publication, 'isDownload'>): Medi
   return isDownload ? 'download' : 'print'
 }
 
-/** Returns the default codes: the kind's, else the medium's, else the standard. */
+/** Returns the default codes: of the kind, else of the medium, else the standard. */
 export function defaultTaxes(
   { kind, isDownload }: Publication,
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
@@ -119,7 +119,7 @@ export function openTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice)
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }
 
-/** Later choices override earlier ones by field; one of another nature starts from that nature's standard. */
+/** Merges choices by field; later ones override. A choice of another nature starts from that nature's standard. */
 export function mergeTaxes(
   regime: TaxRegime,
   standard: Taxes,
@@ -158,7 +158,7 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** Returns the bare code of '4901.99.00', '5.102' or '1.05'; null for an unknown one. */
+/** Returns '4901.99.00', '5.102' or '1.05' without dots; null for an unknown code. */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typed = text.trim()
   const bare = field === 'service_code' ? typed.replace(/^(\d)\./, '0$1.') : typed.replace(/[\s.-]/g, '')
@@ -166,12 +166,12 @@ export function normaliseTaxCode(field: TaxField, text: string): string | null {
   return isKnown ? bare : null
 }
 
-/** A cClassTrib begins with its CST. */
+/** Returns true if the cClassTrib begins with its CST. */
 export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
   return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
 }
 
-/** The national code of a service begins with its item of the list. */
+/** Returns true if the national code of a service begins with its item of the list. */
 export function doServiceCodesAgree({
   service_code,
   national_code,
@@ -181,7 +181,7 @@ export function doServiceCodesAgree({
 
 type Sale = { regime: TaxRegime; isInside: boolean; isContributor: boolean }
 
-/** Buyers in other states who pay no ICMS have CFOP 6107 or 6108, but not from a MEI (Nota Técnica 2024.001). */
+/** Returns the CFOP: 6107 or 6108 for buyers in other states who pay no ICMS, except from a MEI (NT 2024.001). */
 export function cfopFor(
   taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
   { regime, isInside, isContributor }: Sale,
@@ -191,7 +191,7 @@ export function cfopFor(
   return { '6101': '6107', '6102': '6108' }[taxes.cfop_outside ?? ''] ?? taxes.cfop_outside
 }
 
-/** A Simples company or MEI has a CSOSN; above the sublimit and in the normal regime it is a CST. */
+/** Returns a CSOSN for a Simples company or MEI, or a CST above the sublimit and in the normal regime. */
 export function icmsCodeFor(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
   return regime === 'simples' || regime === 'mei' ? taxes.csosn : taxes.icms_cst
 }

@@ -1,6 +1,6 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 
-/** Codes in the list's address. */
+/** Codes of the filter in the list's address. */
 export const boletoFilter = {
   open: 1,
   overdue: 2,
@@ -31,7 +31,7 @@ export const filteredStates: Readonly<
   [boletoFilter.writtenOff]: { states: ['written-off'] },
 }
 
-/** Accepts a printed "nosso número" or its shop part, padded to the banks' 8, 10 and 11 digits. */
+/** Returns the numbers that a printed "nosso número" or its shop part may mean, padded to 8, 10 and 11 digits. */
 export function parseOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
   const printed = /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]

@@ -23,7 +23,7 @@ export function rangeOfAgreement(agreement: BankAgreement): string {
   return underAgreement(agreement).range
 }
 
-/** Excludes the last tenth: other programs' numbers or a damaged record could exhaust the range for good. */
+/** Returns the highest number that may be skipped to. The last tenth stays free, as a mistake could exhaust it. */
 export function maxSkippedText(range: string): string {
   return `8${'9'.repeat(widthOf(range) - 1)}`
 }

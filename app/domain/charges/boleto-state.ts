@@ -6,16 +6,16 @@ import {
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 
-/** State at the issuer. A withdrawal is separate: it means that we no longer want payment. */
+/** State at the issuer. A withdrawal is stored separately: it means that the shop no longer wants the payment. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
 
-/** 'made-again' prepares a rejected boleto for another registration. */
+/** 'made-again' registers a rejected boleto once more. */
 export type BoletoEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
 export type BoletoWithdrawalReason = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
 
-/** Other events are ignored: money never goes back, and a late payment wins. */
+/** Allowed transitions; other events are ignored: paid stays paid, and a late payment overrides other states. */
 export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, BoletoState>>> = {
   made: {
     sent: 'sent',
@@ -45,11 +45,11 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
   return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
-/** Banking days before a withdrawal, since payments arrive in a later bank file. */
+/** Banking days that the shop waits before a withdrawal, since payments arrive in a later bank file. */
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
 
-/** The due date, or the next banking day where no bank opens on it (Lei 7.089/1983). */
+/** Returns the due date, or the next banking day if banks are closed on it (Lei 7.089/1983). */
 export function payableDueDate(dueDate: CivilDate): CivilDate {
   return addBusinessDays(dueDate, 0)
 }
@@ -68,12 +68,12 @@ export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
   return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
 }
 
-/** Calendar days from the due date through the last day to pay, as Pix counts them. */
+/** Returns calendar days from the due date to the last day to pay, as Pix counts them. */
 export function countGraceDays({ dueDate, payableUntil }: Dated): number {
   return daysBetween(dueDate, lastPaymentDay({ dueDate, payableUntil }))
 }
 
-/** Counted from the last day its boleto is registered for, so that no order ends before its buyer has had the time (D132). */
+/** Returns the day until which the order stays open, counted from its boleto's last payable day (D132). */
 export function keptUntil({ dueDate, payableUntil }: Dated): CivilDate {
   return addDays(payableUntil ?? dueDate, unpaidOrderDays)
 }

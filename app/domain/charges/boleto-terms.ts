@@ -18,7 +18,7 @@ export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'prot
 
 export const gatewayCarries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
 
-/** `interestPerDay` is null where the issuer counts by the monthly rate. */
+/** `interestPerDay` is null if the issuer uses the monthly rate. */
 export type BoletoTerms = {
   finePercent: Percent
   interestPercent: Percent
@@ -39,17 +39,17 @@ export const noTerms: BoletoTerms = {
   protestDays: 0,
 }
 
-/** The issuer counts interest by the monthly rate. */
+/** Returns true if the issuer computes interest by the monthly rate. */
 export function hasInterestRate({ interestPercent, interestPerDay }: BoletoTerms): boolean {
   return interestPercent > 0 && interestPerDay === null
 }
 
-/** The amount due differs from day to day. */
+/** Returns true if the amount due depends on the day. */
 export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
 
-/** True when boletos of an issuer that carries these terms may differ from their value. */
+/** Returns true if boletos of an issuer that accepts these terms may cost more or less than their value. */
 export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
   const changing: Partial<Record<BoletoTerm, boolean>> = {
     fine: rules.finePercent > 0,
@@ -61,8 +61,8 @@ export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm
 
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
 /**
- * `countsByRate`: whether interest is registered as the monthly rate, always or where it is less than a centavo a day.
- * `minimum`: the least the issuer makes a charge of, also with its discount.
+ * `countsByRate`: interest is registered as the monthly rate, always or below a centavo a day. `minimum`: smallest
+ * amount that the issuer charges, after the discount as well.
  */
 type Issuer = {
   carries: readonly BoletoTerm[]
@@ -70,7 +70,10 @@ type Issuer = {
   minimum?: Centavos
 }
 
-/** Banks register interest as centavos a day and a discount as an amount. Rounded down, never above the legal limits. */
+/**
+ * Returns interest in centavos a day and the discount as an amount, as banks register them; rounds down, to stay
+ * legal.
+ */
 export function boletoTerms(
   rules: ChargeRules,
   issue: Issue,
@@ -101,12 +104,15 @@ function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue,
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
-/** Issuers write off on days without banks too, so the days extend to the next banking day. */
+/** Extends the days to the next banking day, since issuers write off on other days as well. */
 function untilBusinessDay(days: number | null, dueDate: CivilDate): number | null {
   return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
-/** Returns calendar days after the due date; without acceptance the grace, as banks differ on an empty field. */
+/**
+ * Returns calendar days after the due date; the grace days without a term, since banks read an empty field
+ * differently.
+ */
 export function daysToAccept(
   { acceptanceDays }: Pick<BoletoTerms, 'acceptanceDays'>,
   dueDate: CivilDate,
@@ -114,7 +120,7 @@ export function daysToAccept(
   return acceptanceDays ?? daysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
 }
 
-/** Returns the last payable day, null for the grace. `agreedDays`: by agreement, if files carry no acceptance. */
+/** Returns the last payable day, null for the grace days. `agreedDays` applies if files carry no term. */
 export function acceptedUntil(
   { acceptanceDays, protestDays }: BoletoTerms,
   dueDate: CivilDate,
@@ -127,7 +133,7 @@ export function acceptedUntil(
   return daysBetween(due, last) > 0 ? last : due
 }
 
-/** `highest` is the total of an issuer that rounds up. */
+/** `highest` is the total if the issuer rounds up. */
 export type AmountDue = {
   fine: Centavos
   interest: Centavos
@@ -139,7 +145,7 @@ export type AmountDue = {
 
 type Owed = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
-/** A due date without banks moves to the next banking day, but interest counts from it (docs/decisions/0058). */
+/** Returns the amount due on a day. A due date on a day without banks moves, but interest counts from it (0058). */
 export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
@@ -167,7 +173,7 @@ function shareOf(value: Centavos, percent: Percent): Centavos {
   return Math.floor((value * percent) / 10_000)
 }
 
-/** Adds one centavo, as banks publish no rule for fractions. */
+/** Adds one centavo, since banks publish no rule for fractions. */
 function upTo(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }

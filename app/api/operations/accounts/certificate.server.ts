@@ -22,7 +22,7 @@ export const getCertificate = operation({
   access: 'customer',
   scope: 'signatures:read',
   refuses: [404],
-  // The specification does not show this body: what its clients send is accepted.
+  // The specification does not show this body, so it accepts the fields its clients send.
   body: z
     .looseObject({
       signature: unseen(idInput.optional()),

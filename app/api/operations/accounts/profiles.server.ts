@@ -76,7 +76,7 @@ export const getProfile = operation({
   },
 })
 
-/** Staff see every profile, others their own. Throws ApiError 404. */
+/** Returns the profile; staff see every profile, others only their own. Throws ApiError 404. */
 export async function visibleProfile(text: string, call: Call): Promise<ProfileRow> {
   const { isStaff, profileId } = requireApiViewer(call)
   const id = idFrom(text)
@@ -85,7 +85,7 @@ export async function visibleProfile(text: string, call: Call): Promise<ProfileR
   return row
 }
 
-/** As on its page: of staff only to who has just shown who they are (D125), and noted (D127). */
+/** Returns the page's link; staff links need a recent proof of identity (D125) and are recorded (D127). */
 async function linkOf(row: ProfileRow, call: Call): Promise<string | null> {
   const viewer = requireApiViewer(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }

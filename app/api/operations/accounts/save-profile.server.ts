@@ -110,7 +110,7 @@ export const deleteProfile = operation({
   },
 })
 
-/** Company data in the profile of a person would be left out: whose they are has to be said. Throws ApiError 400. */
+/** Throws ApiError 400 for company data without person_or_company, since a person's profile would drop it. */
 function rejectUnsaidCompany(body: ProfileBody, stored?: ProfileRow): void {
   const isSaid = typeof body.person_or_company === 'boolean'
   if (isSaid || stored?.is_company) return
@@ -127,8 +127,8 @@ function isOther(sent: string | null | undefined, stored: string | null | undefi
 }
 
 /**
- * A program acts on accounts as staff do, whoever made its key: administrators give roles themselves (D50), with a token
- * of the last ten minutes, as on the pages (D125).
+ * Returns the actor. A program has the rights of staff, whoever made its key; administrators assign roles themselves
+ * (D50), with a token of the last ten minutes, as on the pages (D125).
  */
 function actorOf(call: Call): Viewer {
   const viewer = requireApiViewer(call)
@@ -170,7 +170,7 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow
   const form = buildForm(userForm(body, stored))
   const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
   const isCompany = form.get('person_or_company') === '1'
-  // The version that If-Match was held against; another one since then is refused.
+  // If-Match was compared with this version; if the record has changed since, the save is rejected.
   const seen = stored?.lock_version ?? 0
   const saved = await saveUser({ user, fields, isCompany, seen, actor, sent: {} })
   if (typeof saved === 'number') return saved

@@ -27,7 +27,7 @@ export const listAdmins = operation({
   handle: () => listStaff(),
 })
 
-/** '3,5,8': ids in one text, as the specification's client sends them. */
+/** Accepts ids in one text, '3,5,8', as the specification's client sends them. */
 export const idsText = z
   .string({ error: wordsFor('Números de perfis em um só texto, separados por vírgula') })
   .max(20_000)

@@ -135,7 +135,7 @@ export const getOrderFile = operation({
   },
 })
 
-/** The newest revision that has one, unstamped. */
+/** Returns the file of the newest revision that has one, without a stamp. */
 async function revisionFile(publicationId: number, call: Call): Promise<Response> {
   const newest = (await listRevisions(publicationId)).find(({ hasFile }) => hasFile)
   const revision = newest && (await findRevisionFile(publicationId, newest.id))

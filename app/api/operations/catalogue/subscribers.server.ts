@@ -17,7 +17,7 @@ import {
 import { specified } from '#app/text/platform/messages.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-/** A program has no page that shows the file once it is made: it asks again. */
+/** Programs have no page that shows the finished file, so they repeat the call; the file is reused for this long. */
 const sharedMinutes = 15
 
 export const printSubscribers = operation({

@@ -61,7 +61,7 @@ export const uploadFile = operation({
   },
 })
 
-/** The kind of record that has this number; throws 404 when none has it and 400 when both have it. */
+/** Returns whether the number is a publication's or an order's; throws 404 for neither and 400 for both. */
 async function onlyTarget(id: number): Promise<'publication' | 'order'> {
   const publication = await findPublicationForStaff(id)
   const isPublication = publication !== undefined && publication.removed_at === null

@@ -61,7 +61,7 @@ async function ownOrder(orderId: number, call: Call) {
   return order
 }
 
-/** As long as the page waits for a file; the boleto is made by a job. */
+/** Waits for the job that makes the boleto, as long as the page waits for a file. */
 async function waitForBoleto(orderId: number, profileId: number) {
   const ask = () => findPayment(orderId, profileId)
   const payment = await waitUntil(ask, isDecided, env.FILE_WAIT_MS)

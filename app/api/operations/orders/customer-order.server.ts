@@ -83,7 +83,7 @@ function quantitiesOf(lines: readonly LineBody[]): Map<string, number> {
   return quantities
 }
 
-/** Two prices for one publication are no price that was seen. */
+/** Returns the price seen for each publication, or -1 if its lines name two, which no price matches. */
 function pricesOf(lines: readonly LineBody[]): Map<string, number> {
   const prices = new Map<string, number>()
   for (const line of lines) {
@@ -93,7 +93,7 @@ function pricesOf(lines: readonly LineBody[]): Map<string, number> {
   return prices
 }
 
-/** The stored name of what the client calls the freight, whatever its capitals (D12). */
+/** Returns the stored name of the freight service, whatever its capitals in the call (D12). */
 export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {

@@ -17,7 +17,7 @@ import { formatInternalRefusal, isClientIncomplete } from '#app/text/orders/inte
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** An order of the staff for a client (F94, D10). */
+/** Places an order by staff for a client (F94, D10). */
 export async function orderInternally(body: OrderBody, call: Call): Promise<{ id: number }> {
   const { userId: actorUserId } = requireApiViewer(call)
   const today = civilDateIn(new Date())
@@ -38,7 +38,7 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
-/** By the rules of the form. Throws ApiError 400 with what is wrong, each where `at` puts it. */
+/** Validates the lines by the form's rules. Throws ApiError 400 with each problem where `at` places it. */
 export async function internalItems({ profile, publications: lines }: Lines, today: string, at = atLine) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const offerOf = (line: LineBody) => offers.find(({ id }) => id === line.publication)
@@ -64,7 +64,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
   return items.map(({ value: seenValue, ...item }) => ({ ...item, seenValue }))
 }
 
-/** Which of the three prices an amount is (D1). */
+/** Returns which of the three prices the amount is (D1). */
 function priceOf({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
   return offer && internalPrices.find((price) => internalValue(price, offer) === value)
 }
@@ -89,7 +89,7 @@ function textsOf(line: LineBody, price: InternalPrice) {
   }
 }
 
-/** Maps the model's refusal to its field. */
+/** Maps the model's rejection to its field. */
 export function internalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
   if (isClientIncomplete(reason.code)) return fieldError('profile', text, 'profile_incomplete')

@@ -20,7 +20,7 @@ const lineExample = {
   file: null,
 }
 
-/** One copy (D21); empty texts are the same as none. */
+/** A line for one copy (D21); empty texts count as missing. */
 export const lineBody = z
   .strictObject({
     publication: unseen(reference()),
@@ -105,14 +105,14 @@ export const orderBody = z
 
 export type OrderBody = z.output<typeof orderBody>
 
-/** As the forms keep it; null for none. */
+/** Returns the number as the forms store it, or null if it is empty. */
 export function normalisePurchaseOrder({
   purchase_order: typed,
 }: Pick<OrderBody, 'purchase_order'>): string | null {
   return typed?.replace(/\p{Cc}/gu, ' ').trim() || null
 }
 
-/** As the cart of the shop names it. */
+/** Returns the line's key in the shop's cart. */
 export function keyOfLine({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {
   return itemKey(publication, signature ?? null)
 }

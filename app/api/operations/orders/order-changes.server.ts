@@ -18,7 +18,7 @@ import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Null empties a field. */
+/** Accepts null or a text; null empties the field. */
 function sent<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return z
     .string()
@@ -27,7 +27,7 @@ function sent<Schema extends z.ZodType<string, string | undefined>>(schema: Sche
     .pipe(schema)
 }
 
-/** The same; a missing one stays. */
+/** Accepts null or a text as well; a missing field stays unchanged. */
 function given<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return sent(schema).optional()
 }
@@ -191,7 +191,7 @@ export const rejectOrder = operation({
   },
 })
 
-/** 412 for a caller who named the version it had read. */
+/** Returns 412 if the caller sent If-Match, otherwise 409. */
 function changedMeanwhile({ args }: Call, detail: string): ApiError {
   return new ApiError(args.request.headers.has('If-Match') ? 412 : 409, detail)
 }

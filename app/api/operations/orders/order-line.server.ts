@@ -22,7 +22,7 @@ export const addOrderLine = operation({
   access: 'customer',
   scope: 'orders:write',
   isCreating: true,
-  // The specification does not show this body: what its clients send is accepted.
+  // The specification does not show this body, so it accepts the fields its clients send.
   body: lineBody
     .extend({ order: idInput })
     .loose()

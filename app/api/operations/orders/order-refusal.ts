@@ -7,7 +7,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Throws ApiError 400 when anything is wrong. */
+/** Throws ApiError 400 if there are issues. */
 export function rejectIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw issuesError(issues)
 }
@@ -18,7 +18,7 @@ export function atLine(index: number, field: string, message: string, code?: Api
 
 type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
-/** Maps the model's refusal to its field. */
+/** Maps the model's rejection to its field. */
 export function toOrderError(reason: OrderRefusalReason, lines: Lines): ApiError {
   const code = codeOfRefusal(reason.code)
   return issuesError(issuesOf(reason, lines).map((issue) => ({ ...issue, code })))

@@ -8,14 +8,14 @@ import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** The lines as the blocks of the checkout's form. Throws ApiError 400 with what is wrong, each at its line. */
+/** Converts the lines to the units of the checkout form. Throws ApiError 400 with each problem at its line. */
 export function parseLineUnits(
   lines: readonly LineBody[],
   items: readonly CartItem[],
 ): Record<string, UnitData> {
   const copies = copiesOf(lines, items)
   rejectIssues(copies.flatMap(faultsOf))
-  // A renewal keeps the aircraft of its subscription.
+  // A renewal has the aircraft of its subscription, so it is left out here.
   const bought = copies.flatMap(({ item, ...copy }) =>
     item && !item.renewal ? { ...copy, key: blockKey(item, copy.unit) } : [],
   )
@@ -34,7 +34,7 @@ export function parseLineUnits(
   return {}
 }
 
-/** `unit`: which copy of its item a line is, from 1. */
+/** `unit` is the line's position among the copies of its item, from 1. */
 type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: number }
 
 function copiesOf(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
@@ -74,7 +74,7 @@ function tooMany({ quantity, isDownload }: CartItem, unit: number): string | und
   return isDownload ? 'Um download tem um só exemplar por pedido' : 'Exemplares demais em um pedido'
 }
 
-/** Copies without aircraft share one photo (D25). */
+/** Returns photos of copies without aircraft, which share one photo (D25). */
 function otherPhotos(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
   const photos = new Map<string, string>()
   return copies.flatMap(({ key, index, line }) => {

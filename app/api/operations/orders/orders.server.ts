@@ -63,7 +63,7 @@ export const getOrder = operation({
   },
 })
 
-/** Throws ApiError 404, also for another customer's (D49). */
+/** Throws ApiError 404, also for another customer's order (D49). */
 export async function oneOrder(id: number | undefined, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
@@ -73,7 +73,7 @@ export async function oneOrder(id: number | undefined, call: Call) {
   return withVersion(order, row.lock_version, row.status)
 }
 
-/** A customer's list has no search: clients of the specification send the customer's e-mail (D49). */
+/** Ignores `search` in a customer's list: clients of the specification send the customer's e-mail there (D49). */
 function findIds(asked: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const filter = { ...toRecordFilter(asked), ownProfileId: isStaff ? undefined : profileId }

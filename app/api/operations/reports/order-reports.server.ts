@@ -63,7 +63,7 @@ export const reportPaidOrders = operation({
   },
 })
 
-/** Rows of one order follow each other. */
+/** Groups rows by order; rows of one order are consecutive. */
 function ordersOf(rows: readonly RegistrationRow[]) {
   const orders = new Map<number, RegistrationRow[]>()
   for (const row of rows) orders.set(row.orderId, [row, ...(orders.get(row.orderId) ?? [])])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { civilDate } from '#app/api/wire/values.ts'
 import { usualPeriodDays } from '#app/domain/platform/period.ts'
 
-/** Days of a report; without them those its screen opens with. */
+/** Period of a report, by default the one with which its screen opens. */
 export const lastDays = periodOf(`o de ${usualPeriodDays} dias atrás`, 'hoje')
 export const thisMonth = periodOf('o primeiro do mês', 'o último do mês')
 
@@ -17,7 +17,7 @@ function periodOf(start: string, end: string) {
   }
 }
 
-/** Part of a name in any accents and case; '*', null and empty mean all (D44). */
+/** Matches part of a name, ignoring accents and case; '*', null and empty match all (D44). */
 export function nameFilterSchema(what: string) {
   return z
     .string()
@@ -28,7 +28,7 @@ export function nameFilterSchema(what: string) {
 
 const kinds = [1, 2, 3] as const
 
-/** D40, D42. */
+/** Status of a sale (D40, D42). */
 export const saleStatus = z
   .union([z.literal(kinds), z.enum(['1', '2', '3'])], {
     error: 'Use 1 (assinaturas), 2 (renovações) ou 3 (compras)',
@@ -36,6 +36,6 @@ export const saleStatus = z
   .meta({
     description: '1 assinaturas, 2 renovações, 3 compras',
     example: 1,
-    // Texts are read as well; two enumerations of one name do not compile in generated clients.
+    // Documents numbers only, though texts are accepted: clients generated with two enumerations do not compile.
     override: { type: 'integer', enum: [1, 2, 3] },
   })

@@ -6,19 +6,19 @@ import { reportDelay, screenReader } from '#app/models/reports/report-db.server.
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** As many as the whole report has on paper. */
+/** The limit of the report on paper. */
 export const maxReportRows = maxRowsOnPaper
 
 const busyHeaders = { 'Retry-After': '60' }
 
-/** A body as the fields of a form: what is null or missing is not sent. */
+/** Body as form fields; null and missing values are not sent. */
 type Sent = Readonly<Record<string, string | number | null | undefined>>
 
 type Names = Readonly<Record<string, string>>
 
 /**
- * All rows of a report asked for as on its screen (D40–D44). Throws ApiError 400 at the field that is wrong or, over
- * `maxReportRows`, at none; 503 where it takes longer than a screen waits.
+ * Returns all rows of a report with the filter of its screen (D40–D44). Throws ApiError 400 at the wrong field, or
+ * at none above `maxReportRows`, and 503 if it takes longer than a screen waits.
  */
 export async function readReport<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
@@ -37,7 +37,7 @@ export async function readReport<Filter, Row, Totals extends Counted>(
   })
 }
 
-/** The same in numbers. */
+/** Returns the totals of a report with the filter of its screen. */
 export async function countReport<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sent: Sent,
@@ -47,7 +47,7 @@ export async function countReport<Filter, Row, Totals extends Counted>(
   return count
 }
 
-/** `names`: of the API, where a field of the screen is called differently. */
+/** Returns the filter; `names` maps screen fields to API fields where they differ. */
 async function filterOf<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sent: Sent,

@@ -75,7 +75,7 @@ async function create(body: Body, call: Call): Promise<number> {
   }
 }
 
-/** Rejects fields of the other kind of shipment: dropped silently, they would send the goods elsewhere. */
+/** Rejects fields of the other kind of shipment: if they were ignored, the goods would go elsewhere. */
 function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: Body, isDirect: boolean) {
   if (!isDirect && address)
     throw fieldError(
@@ -89,7 +89,7 @@ function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: 
   if (lines.length > 0) throw fieldError('lines', text, 'invalid')
 }
 
-/** By the rules of the form. */
+/** Validates the body by the form's rules. */
 async function judge(body: Body, isDirect: boolean, userId: number) {
   const client = await findClient(body.client)
   if (!client) throw fieldError('client', shipmentRefusal('unknown-client'), 'unknown_record')
@@ -116,7 +116,7 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
   return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }
 
-/** The address of the order the unit was bought with. */
+/** Returns the address of the order with which the unit was bought. */
 async function findUnitAddress({ client, signature }: Body) {
   const unit = signature === undefined ? undefined : await findShipmentOfSubscription(signature)
   if (unit?.profileId !== client || unit.addressId === null) return undefined

@@ -21,12 +21,12 @@ import {
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** Runs the act of a button with its fields (D38). */
+/** An act that a button of the page triggers, with its fields (D38). */
 export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
-/** Undefined when nothing is to happen. Throws ApiError 400 where the shipment cannot become what is wanted. */
+/** Returns the act for the sent fields, or undefined without a change. Throws ApiError 400 if it is not possible. */
 export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
   const { status } = shipment
   // A client that sends the record back names the status it read.
@@ -39,7 +39,7 @@ export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipmen
   throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text, 'invalid_transition')
 }
 
-/** A date that is new says what happened. Throws ApiError 400 where two say two things. */
+/** Returns the status implied by a new date. Throws ApiError 400 if two new dates imply different ones. */
 function statusMeant(shipment: PackedShipment, sent: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   const isBack = Boolean(sent.return_date) && sent.return_date !== return_date
@@ -59,7 +59,7 @@ function isCorrection({ status, track_code, send_date }: PackedShipment, sent: C
 
 type By = { actor: Actor; trx: Trx }
 
-/** Throws ApiError 400 at the field, 409 where the shipment changed meanwhile. */
+/** Runs the act. Throws ApiError 400 at the field, or 409 if the shipment changed meanwhile. */
 export async function runAct(shipment: PackedShipment, act: Act, by: By): Promise<void> {
   const change = await run(shipment, act, by)
   if (change === 'changed' || change === 'already') return
@@ -98,7 +98,7 @@ function dispatchForm(
   sent: ChangedShipment,
   today: CivilDate,
 ) {
-  // The day of the dispatch that came back is no day of the next one.
+  // The day of the dispatch that was returned is not the day of the next dispatch.
   const isOld = return_date !== null && sent.send_date === send_date
   const date = isOld ? today : (sent.send_date ?? today)
   return { date, track_code: sent.track_code ?? '', left: sent.left, seen: box.seen }

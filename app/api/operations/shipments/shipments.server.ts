@@ -84,7 +84,7 @@ export const getShipment = operation({
   },
 })
 
-/** Throws ApiError 404. */
+/** Returns the shipment; throws ApiError 404. */
 export async function oneShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)

@@ -117,7 +117,7 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }
 
-/** Orders that stay keep their copies; those that come bring all that wait. */
+/** Keeps the lines of orders that stay, and adds all waiting lines of new orders. */
 async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isNew = (id: number) => !shipment.orderIds.includes(id)
   const kept = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
@@ -126,7 +126,7 @@ async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Pr
   return [...kept, ...added].map(({ id }) => id)
 }
 
-/** After the dispatch the form has no other fields. */
+/** After dispatch, the form has no field except the note. */
 function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
   const isBack = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body

@@ -74,7 +74,7 @@ async function renew(signatureId: number | undefined, body: z.output<typeof ship
   return { order: (await orderForOneself(order, call)).id }
 }
 
-/** At the price of today: the call names none. */
+/** Returns a line at today's price, since the call contains no price. */
 function lineOf({ id: signature, publicationId: publication, renewalPrice }: RenewalUnit): LineBody {
   return { publication, signature, value: renewalPrice ?? 0 }
 }
@@ -100,7 +100,7 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
   }
 }
 
-/** The order of an equal call a moment ago. Throws ApiError 400 with what the model refused. */
+/** Returns the order of an equal recent call. Throws ApiError 400 for any other rejection. */
 function openOrderOf({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
     throw fieldError('non_field_errors', text, codeOfRefusal(reason.code))

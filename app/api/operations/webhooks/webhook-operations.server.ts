@@ -123,7 +123,7 @@ const createWebhook = operation({
   },
 })
 
-/** The same for calls of one person with one Idempotency-Key; the answer is not stored, since it holds the secret. */
+/** Returns the same token for calls with one Idempotency-Key, whose response is not stored because of the secret. */
 function creationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
@@ -280,7 +280,7 @@ export const webhookOperations: readonly Operation[] = [
   resendAll,
 ]
 
-/** Throws ApiError 404. */
+/** Returns the endpoint; throws ApiError 404. */
 async function oneEndpoint(text: string) {
   const id = idFrom(text)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
@@ -288,7 +288,7 @@ async function oneEndpoint(text: string) {
   return endpoint
 }
 
-/** Returns the caller: a key, or a person whose token is as fresh as the page requires (D125). Throws ApiError 403. */
+/** Returns the caller: a key, or a person with a token as recent as the page requires (D125). Throws ApiError 403. */
 function proved(call: Call) {
   const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)

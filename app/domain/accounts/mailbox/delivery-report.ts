@@ -12,7 +12,7 @@ const MAX_BLOCKS = 200
 const MAX_FIELDS = 200
 const MAX_ADDRESSES = 100
 
-/** Returns undefined for any other message; delays and deliveries are not failures. */
+/** Returns undefined for any other message, as well as for delays and successful deliveries. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = partsOf(readPart(message.replaceAll('\r\n', '\n')))
   const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)))
@@ -34,7 +34,7 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
   }
 }
 
-/** True when the mailbox or its domain is at fault; other codes blame the mail or its sender (RFC 3463). */
+/** Returns true if the mailbox or its domain is at fault; other codes concern the mail or its sender (RFC 3463). */
 export function concernsAddress(status: string): boolean {
   return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
 }
@@ -51,7 +51,7 @@ function failureOf(fields: Map<string, string[]>, addressed: string[]): Delivery
   return [{ recipients: [...new Set([...named, ...addressed])], status: code }]
 }
 
-/** Some servers always send 5.0.0 and quote the original reply. */
+/** Some servers always send 5.0.0 and quote the precise code in the reply. */
 function preciseCode(status: string, diagnostic: string): string | undefined {
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0]
   if (code !== undefined && !code.endsWith('.0.0')) return code

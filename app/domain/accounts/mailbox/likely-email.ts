@@ -1,4 +1,4 @@
-/** Mailbox providers of customers in Brazil, most used first: the first wins a tie. */
+/** Mailbox providers in Brazil, most used first: the first one wins a tie. */
 const providers = [
   'gmail.com',
   'hotmail.com',
@@ -23,7 +23,7 @@ const providers = [
   'protonmail.com',
 ]
 
-/** These domains exist and resemble one of the providers. */
+/** Existing domains that resemble one of the providers. */
 const others = new Set([
   'email.com',
   'mail.com',
@@ -43,7 +43,7 @@ const others = new Set([
   'uol.com',
 ])
 
-/** Returns the e-mail that was probably meant; undefined for a known domain or one that resembles none. */
+/** Returns the e-mail that was probably meant; undefined for a known domain or one unlike all providers. */
 export function likelyEmail(email: string): string | undefined {
   const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
   if (!match) return undefined
@@ -62,13 +62,13 @@ function likelyDomain(domain: string): string | undefined {
   return nearest?.provider
 }
 
-/** Short names resemble too many domains of companies. */
+/** Allows fewer differences for short names, which resemble too many company domains. */
 function allowedDistance(provider: string): number {
   const [name = ''] = provider.split('.')
   return name.length >= 5 ? 2 : 0
 }
 
-/** Counts letters to insert, delete, replace or swap with their neighbour. */
+/** Returns the number of letters to insert, delete, replace or swap with a neighbour. */
 export function distanceBetween(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),

@@ -1,4 +1,4 @@
-/** An account may decline these mails; all others concern an order, the account or the law. */
+/** Topics that an account may decline; all other mails concern an order, the account or the law. */
 export const mailTopics = ['reminders', 'revisions'] as const
 
 export type MailTopic = (typeof mailTopics)[number]

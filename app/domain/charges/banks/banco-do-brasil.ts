@@ -94,7 +94,7 @@ function under(agreement: Agreement): AgreementFacts<Sent> {
 
 type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
-/** Only barcodes of 6-digit agreements contain agency and account. */
+/** Returns agency and account, which only barcodes of 6-digit agreements contain. */
 function placeOf({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
   const agencia = inParts(agencyPrinted, 4)?.number ?? ''
   const conta = inParts(accountPrinted, 8)?.number ?? ''
@@ -109,7 +109,7 @@ function unfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement): s
   ]
 }
 
-/** The number contains the agreement but no wallet, so all wallets share a range. */
+/** Returns the range: the number contains the agreement but no wallet, so all wallets share it. */
 function rangeOf(agreement: string): string {
   return `${code}/${agreement}`
 }
@@ -126,7 +126,7 @@ function prepareRemittance({
   return checkReadiness(facts, { ...has, variation: agreementFields.variation.pattern.test(variation) })
 }
 
-/** The length of the convênio (4, 6, 7 or 8) selects the layout; only 4 and 6 need agencia and conta. */
+/** The convênio's length (4, 6, 7 or 8) selects the layout; only 4 and 6 need agencia and conta. */
 type FreeFieldInput = {
   convenio: string
   ourNumber: string
@@ -148,7 +148,7 @@ export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   throw new RangeError(`convenio is not 4, 6, 7 or 8 digits: ${convenio}`)
 }
 
-// Convênio and number together are the 17 printed digits, without a check digit.
+// The printed number has 17 digits, convênio and number, without a check digit.
 function longNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
   const fullOurNumber =
     needDigits(convenio, 17 - length, 'convenio') + needDigits(ourNumber, length, 'ourNumber')
@@ -167,7 +167,7 @@ function shortNumber(input: FreeFieldInput, length: number): FreeField {
   }
 }
 
-// The client chooses a 17-digit number; service code 21, carteiras 16 and 18 only.
+// The client chooses all 17 digits; this needs service code 21 and carteira 16 or 18.
 function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
@@ -214,7 +214,7 @@ const detailAccount400: Column<BoletoFacts>[] = [
   words(31, 31, ({ file }) => file.account.accountDigit),
 ]
 
-// 06: protest after the calendar days of 392–393; 07: none, whatever the agreement says.
+// 06 protests after the calendar days of 392–393; 07 never does, whatever the agreement says.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
 const detailEnd400: Column<BoletoFacts>[] = [
@@ -233,7 +233,7 @@ const detailEnd400: Column<BoletoFacts>[] = [
   blanks(394, 394),
 ]
 
-// Service 99; code 2 is a percentage.
+// Service 99 sends a fine; code 2 means a percentage.
 const fine400: Column<BoletoFacts>[] = [
   fixed(1, 4, '5992'),
   date(5, 10, lateFrom),
@@ -309,21 +309,21 @@ const remittance240: Remittance240 = {
   use: '  ',
   number: [
     words(38, 57, wholeNumber),
-    // Wallet 17, the simple one, has kind 7.
+    // The simple wallet 17 has kind 7.
     words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
     fixed(59, 62, '1122'),
     words(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
   interest: '3',
-  // The bank reads no days for the write-off (224–227): its agreement has them.
+  // The bank ignores days for the write-off (224–227), since its agreement has them.
   unpaid: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '10' }, discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
 }
 
-// CBR643: the same fields in the end of the records of both types.
+// Layout CBR643: records of both types have the same fields at their end.
 const detail400 = {
   ...commonDetail400,
   wallet: [107, 108],
@@ -346,7 +346,7 @@ const return400: Return400 = {
     ],
     sequence: [101, 107],
   },
-  // The trailer has the totals of the whole portfolio, not of the file.
+  // The trailer has totals of the whole portfolio, not of the file, so they are not compared.
   totals: [],
 }
 
@@ -393,8 +393,8 @@ const silences: Silences = {
 }
 
 /**
- * Numbers start with the agreement and are unique across wallets: 17 digits under agreements of 7, 11 and a check digit
- * under those of 6, which have 99,999 boletos.
+ * Numbers start with the agreement and are unique across wallets: 17 digits with agreements of 7; 11 and a check
+ * digit with agreements of 6, which have 99,999 boletos.
  */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
@@ -431,7 +431,7 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
       agreement: [[33, 41]],
       ourNumber: [38, 57],
       digit: null,
-      // One character: the kind of wallet, not the wallet.
+      // This character is the kind of wallet, not the wallet.
       wallet: [58, 58],
       documentNumber: [59, 73],
     },

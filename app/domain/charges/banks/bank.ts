@@ -14,46 +14,46 @@ import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-
 import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** `Code`: COMPE number; `Fields`: agreement in the settings; `Sent`: agreement in remittance files. */
+/** `Code` is the COMPE number, `Fields` the agreement in the settings, `Sent` the agreement in remittance files. */
 export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   code: Code
-  /** the sources of its positions and codes */
+  /** sources of the layouts' positions and codes */
   manuals: Record<CnabFormat, Manual>
   agreementFields: Fields
-  /** digits of the number the shop chooses; may depend on the agreement number */
+  /** digits of the number that the shop chooses; may depend on the agreement number */
   numberWidth: (agreement: string) => number
-  /** number range of a day, for banks with the year in the number; the full width when omitted */
+  /** range of numbers on a day, for banks whose numbers contain the year; the full width if omitted */
   numbersOn?: (day: CivilDate) => { first: number; last: number }
   under: (agreement: AgreementWith<Code, Fields>) => AgreementFacts<Sent>
-  /** well-formed fields that are unusable for a boleto */
+  /** well-formed fields that cannot be used for a boleto */
   unfitFields?: (agreement: AgreementWith<Code, Fields>) => string[]
   freeFieldOf: (account: RemittanceAccount, ourNumber: string) => string
-  boletoNumberOf: (ourNumber: string) => string // the shop's own part of a number in a return file
+  boletoNumberOf: (ourNumber: string) => string // the shop's own part of a number from a return file
   rangeOfRecord: (record: NumberedRecord) => string | null
   isNumberedByWallet: boolean
   remittances: { 400: Remittance400 | ((account: RemittanceAccount) => Remittance400); 240: Remittance240 }
   returns: { 400: Return400; 240: Return240 }
   occurrences: Record<CnabFormat, OccurrenceTable>
-  /** what is sent for a term that the shop does not ask for */
+  /** values sent for terms that the shop does not use */
   silences: Silences
-  /** terms both formats can tell (D69); none when left out */
+  /** terms that both formats can carry (D69); none if omitted */
   carries?: readonly BoletoTerm[]
 }
 
-/** `pages` of the PDF: details of return files and their occurrence codes; `returns`: their manual, where it is another. */
+/** `pages` of the PDF with the details of return files and their codes; `returns` is a separate manual for them. */
 export type Manual = { title: string; returns?: string; pages: { fields: string; codes: string } }
 
 export type AgreementFacts<Sent> = {
   range: string
   numbered: (ourNumber: string) => NumberedBoleto
   remittance: RemittanceReadiness<Sent>
-  /** false for a return file of another agreement; true when ours is unknown */
+  /** false for a return file of another agreement; true if ours is unknown */
   isNamedBy: (header: string) => boolean
 }
 
 type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrinted: string }
 
-/** '' is blank; `agreement` is the header's. */
+/** A record with a number; '' is blank, and `agreement` comes from the header. */
 export type NumberedRecord = {
   ourNumber: string
   agency: string
@@ -62,19 +62,19 @@ export type NumberedRecord = {
   agreement: string
 }
 
-/** CNAB 400 without record numbers (395–400); `trailer` (2–394) is blank when left out. */
+/** CNAB 400 without record numbers (395–400); `trailer` (2–394) is blank if omitted. */
 export type Remittance400 = {
   header: Column<RemittanceFile>[]
   detail: Column<BoletoFacts>[]
   trailer?: Column<EndFacts>[]
-  /** record after a boleto with a fine, for details without such a field */
+  /** record after a boleto with a fine, for details that have no such field */
   fine?: Column<BoletoFacts>[]
 }
 
-/** Fields by how an unpaid boleto ends; a run of `d` is replaced by the days until then. */
+/** Fields by the end of an unpaid boleto; a run of `d` is replaced by the days until then. */
 export type UnpaidFields = Readonly<Record<Unpaid['end'], string>>
 
-/** Bank-specific fields of CNAB 240 (FEBRABAN). */
+/** Fields of CNAB 240 that depend on the bank (FEBRABAN). */
 export type Remittance240 = {
   agreement: Column<RemittanceAccount>[] // positions 1–20 of the field
   accountDigits: Column<RemittanceAccount>[] // positions 19–20: account digit, branch-and-account digit
@@ -85,16 +85,16 @@ export type Remittance240 = {
   reserved: string
   use: string
   number: Column<BoletoFacts>[] // segment P 38–77
-  /** codes of a trade bill (DM) and of no interest */
+  /** codes for a trade bill (DM) and for no interest */
   kind: string
   interest: string
-  /** P 221–229: protest, write-off, currency; `other`: a record that registers nothing */
+  /** P 221–229: protest, write-off, currency; `other` is for records that register nothing */
   unpaid: UnpaidFields & { other: string }
-  /** how terms are told (D69); a bank without it has none */
+  /** fields of terms (D69); without them the bank accepts none */
   terms?: Terms240
   nameLength: number // of the payer's name
   hasTotals: boolean // FEBRABAN requires batch totals in return files only
-  own?: Own240 // where the bank departs from FEBRABAN's layout
+  own?: Own240 // departures from FEBRABAN's layout
 }
 
 export type Own240 = {
@@ -118,17 +118,17 @@ export type Own240 = {
 export type Terms240 = {
   /** P 118, P 142, R 231 */
   perDay: string
-  /** decimals of a monthly rate in P 127–141, code 2 in P 118, and its page of the manual; none when left out */
+  /** decimals of a monthly rate in P 127–141 (code 2 in P 118) and its page of the manual; no rate if omitted */
   rate?: { decimals: 2 | 5; page: string }
   discount: string
   notice: string
 }
 
 export type Return400 = {
-  /** by record type, which may depend on the agreement's age */
+  /** layouts by record type, which may depend on the agreement's age */
   details: Readonly<Record<string, Detail400>>
-  besideTypes: string // Pix, fines, messages, split payments: ignored
-  /** the first filled `agreement` counts; dates of eight positions are AAAAMMDD */
+  besideTypes: string // record types to ignore: Pix, fines, messages, split payments
+  /** the first non-empty `agreement` counts; dates with eight positions are AAAAMMDD */
   header: { agreement: readonly Span[]; sequence: Span | null; date?: Span }
   trailerBank?: Span // 5–7 when omitted
   totals: readonly Total[]
@@ -150,7 +150,7 @@ export type Detail400 = {
   settlementCode: Span | null
 }
 
-/** A trailer total, counted or summed over the details; null means all occurrences. */
+/** A total in the trailer, counted or summed over details; null `occurrences` include all. */
 export type Total = { span: Span; of: 'count' | 'sum'; occurrences: readonly string[] | null }
 
 export type Return240 = SegmentT & {
@@ -159,7 +159,7 @@ export type Return240 = SegmentT & {
   digit: Span | null
   wallet: Span
   documentNumber: Span
-  /** a batch trailer may count its details alone, without header and trailer */
+  /** a batch trailer may count only its details, without header and trailer */
   countsDetails?: true
 }
 

@@ -47,7 +47,7 @@ const agreementFields = {
   account: digitsField(7),
   accountPrinted: printed,
   wallet: digitsField(2),
-  // The number the bank gave the company.
+  // The bank assigns this number to the company.
   companyCode: optional(/^\d{1,20}$/),
   format: fileFormat,
 } as const satisfies AgreementFields
@@ -87,7 +87,7 @@ function prepareRemittance({ bank, wallet, companyCode = '', ...of }: Agreement)
 type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; conta: string }
 type FreeField = { freeField: string; ourNumberDv: string }
 
-/** Weights 2–7 make the check digit, and remainder 1 is printed as P. Throws RangeError for a wrong length. */
+/** Weights 2–7 make the check digit; remainder 1 is printed as P. Throws RangeError for a wrong length. */
 export function bradescoFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 2, 'carteira') + needDigits(input.ourNumber, 11, 'ourNumber')
   const agencia = needDigits(input.agencia, 4, 'agencia')
@@ -106,10 +106,10 @@ function numberDigit({ file, boleto }: BoletoFacts): string {
   return fieldOf(file.account, boleto.ourNumber).ourNumberDv
 }
 
-/** 06: protest, 18: give back, each with its days in the second instruction: there is never both. */
+/** 06 protests and 18 returns the bill, with the days in the second instruction; only one of both is possible. */
 const unpaid400 = { protest: '06dd', 'write-off': '18dd' } as const
 
-// Manual 4008.524.0121.
+// Source: manual 4008.524.0121.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
@@ -152,7 +152,7 @@ const remittance400: Remittance400 = {
   ],
 }
 
-// One field holds the whole address; the bank finds the city by CEP, so the street must not be cut for it.
+// One field holds the whole address. The bank finds the city by CEP, so the street is not cut to make room for it.
 function wholeAddress({ boleto }: BoletoFacts): string {
   const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`
@@ -239,7 +239,7 @@ const silences: Silences = {
   }),
 }
 
-/** Manual 4008.524.0121. Numbers are unique per account and wallet. */
+/** Source: manual 4008.524.0121. Numbers are unique per account and wallet. */
 export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {

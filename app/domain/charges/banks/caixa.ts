@@ -64,9 +64,9 @@ const code = '104'
 const agreementFields = {
   agency: digitsField(4),
   agencyPrinted: printed,
-  // Código do beneficiário: agreements since 2021 have 7 digits.
+  // The código do beneficiário has 7 digits in agreements since 2021.
   agreement: digitsField(6, 7),
-  // Registered; the number begins with 14 as the beneficiary issues the boleto.
+  // RG is registered; the number begins with 14 if the beneficiary issues the boleto.
   wallet: known(/^[A-Z]{2}$/, ['RG']),
   format: fileFormat,
 } as const satisfies AgreementFields
@@ -77,7 +77,7 @@ type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string
 
 const modality = '14'
 
-// Files have six or seven digits followed by a zero or a blank, and do not state which.
+// Files contain six or seven digits followed by a zero or a blank and do not say which, so both share a range.
 function rangeOf(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }
@@ -100,7 +100,7 @@ function under(of: Agreement): AgreementFacts<Sent> {
 }
 
 function prepareRemittance({ bank, agreement, wallet, ...of }: Agreement): RemittanceReadiness<Sent> {
-  // No field names the account.
+  // The account is not sent, so its length does not matter.
   const { names, has } = splitAccount(of, 0)
   return checkReadiness({ bank, agreement, wallet, ...names }, { agency: has.agency })
 }
@@ -109,7 +109,7 @@ function unfitFields({ agreement }: Agreement): string[] {
   return agreement.length === 7 && Number(agreement) < firstLong ? ['agreement'] : []
 }
 
-/** ourNumber15 excludes its two leading constants; a 7-digit beneficiario has no check digit. */
+/** ourNumber15 excludes its two leading constants; a beneficiario of 7 digits has no check digit. */
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
 export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
@@ -125,7 +125,7 @@ export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: Fr
 
 const firstLong = 1_100_000
 
-// Codes from 1100000 on fill the place of the check digit.
+// Codes from 1100000 on use the position of the check digit, so they have none.
 function beneficiarioDigit(beneficiario: string): string | null {
   if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstLong) return null
   return mod11OrZero(needDigits(beneficiario, 6, 'beneficiario'))
@@ -139,10 +139,10 @@ function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
   return agreement.padEnd(width, '0')
 }
 
-/** 01: protest, 02: give back, each after the days of 392–393, 00 being one day: there is never both. */
+/** 01 protests and 02 returns the bill after the days of 392–393, 00 being one day; only one of both is possible. */
 const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
 
-// Manual 67.126 v015; agreements of 7 digits as in layout 007.
+// Source: manual 67.126 v015; agreements of 7 digits use layout 007.
 function remittance400({ agreement }: RemittanceAccount): Remittance400 {
   const isLong = agreement.length === 7
   const owner: Column<BoletoFacts>[] = isLong
@@ -185,7 +185,7 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
   }
 }
 
-/** CNAB 400 knows the fine as an amount. */
+/** Returns the fine in centavos, since CNAB 400 accepts no percentage. */
 function fineOf(facts: BoletoFacts): Centavos {
   return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
 }
@@ -210,7 +210,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // A boleto without protest has to be given back after some days; 000 is its due date.
+  // A boleto without protest must be returned after some days; 000 is its due date.
   unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300112009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '26, 67' }, discount: '1', notice: ' ' },
   nameLength: 40,
@@ -330,7 +330,7 @@ const silences: Silences = {
   }),
 }
 
-/** SIGCB. Numbers are counted per beneficiary, whom the header of a file names. */
+/** Source: SIGCB. Numbers are unique per beneficiary, which a file's header names. */
 export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {

@@ -42,7 +42,7 @@ import {
 
 const code = '341'
 
-// Note 5 of the manual. Wallets with the client's number in the barcode are omitted: they make no boleto.
+// Note 5 of the manual. Wallets with the client's number in the barcode are omitted: the shop makes no such boletos.
 const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
 
 const agreementFields = {
@@ -73,7 +73,7 @@ function under({ bank, agency, account, wallet }: Agreement): AgreementFacts<Sen
   }
 }
 
-/** Special carteiras use yourNumber and client instead of agencia and conta. */
+/** Special carteiras use yourNumber and client in place of agencia and conta. */
 type FreeFieldInput = {
   carteira: string
   ourNumber: string
@@ -83,7 +83,7 @@ type FreeFieldInput = {
   client?: string
 }
 
-/** DACs are null only for a special carteira without agencia and conta. */
+/** Check digits (DAC) are null only for a special carteira without agencia and conta. */
 type FreeField = {
   freeField: string
   ourNumberDac: string | null
@@ -93,7 +93,7 @@ type FreeField = {
 
 const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196', '198'])
 
-// The number's DAC of these wallets excludes branch and account.
+// In these wallets, the number's check digit excludes branch and account.
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
 export function itauFreeField(input: FreeFieldInput): FreeField {
@@ -110,7 +110,7 @@ export function itauFreeField(input: FreeFieldInput): FreeField {
   }
 }
 
-// The layout excludes branch and account, but the printed DACs depend on them.
+// The barcode excludes branch and account, but the printed check digits depend on them.
 function withYourNumber(number: string, input: FreeFieldInput): FreeField {
   const yours =
     needDigits(input.yourNumber ?? '', 7, 'yourNumber') + needDigits(input.client ?? '', 5, 'client')
@@ -139,7 +139,7 @@ function accountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
-/** Note 5 of the manual: I, except for wallets in dollars and discounted bills. */
+/** Letters of wallets in dollars and of discounted bills; all others have I (note 5 of the manual). */
 const walletLetters: ReadonlyMap<string, string> = new Map([
   ['147', 'E'],
   ['150', 'U'],
@@ -152,7 +152,7 @@ const walletLetters: ReadonlyMap<string, string> = new Map([
  */
 const unpaid400 = { protest: '0900', 'write-off': '9210' } as const
 
-// Cobrança CNAB 400.
+// Source: manual Cobrança CNAB 400.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
@@ -221,7 +221,7 @@ const remittance240: Remittance240 = {
   interest: '0',
   unpaid: { protest: '1dd000000', 'write-off': '3001dd000', other: '000000000' },
   terms: { perDay: '0', discount: '0', notice: '0' },
-  nameLength: 30, // the bank reserves the last ten positions
+  nameLength: 30, // the bank reserves the last ten positions of the field
   hasTotals: true,
 }
 
@@ -236,7 +236,7 @@ const return400: Return400 = {
       agency: [18, 21],
       account: [24, 28],
       payerName: [325, 354],
-      // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
+      // The bank credits this amount to the account ("Valor principal"), so the payer paid it plus the fee.
       isAfterFee: true,
       reasons: [378, 385],
       settlementCode: [393, 394],
@@ -267,7 +267,7 @@ const occurrences400: OccurrenceTable = {
   other: `${news} 65`,
 }
 
-// 17 is a rejected data change here; at other banks it is a payment after the write-off.
+// 17 is a rejected data change here; other banks use it for a payment after the write-off.
 const occurrences240: OccurrenceTable = {
   settled: '06 08 10',
   registered: '02',
@@ -307,7 +307,7 @@ const silences: Silences = {
   }),
 }
 
-/** Manuals Cobrança CNAB 400 and 240. Numbers are unique per account and wallet. */
+/** Sources: manuals Cobrança CNAB 400 and 240. Numbers are unique per account and wallet. */
 export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {
@@ -326,7 +326,7 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     400: return400,
     240: {
       ...febrabanSegmentT,
-      // Branch, account and digit: there is no agreement number.
+      // Branch, account and digit identify the account, since there is no agreement number.
       agreement: [
         [54, 57],
         [66, 70],

@@ -6,7 +6,7 @@ export type RemittanceReadiness<Sent> =
 
 type Parts = { number: string; digit: string }
 
-/** Splits '1234-3'; undefined without a digit, when too long, or when different from `expected`. */
+/** Splits '1234-3'; returns undefined if the digit is missing, it is too long, or differs from `expected`. */
 export function inParts(printed: string, length: number, expected?: string): Parts | undefined {
   const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printed) ?? []
   if (!number || !digit || number.length > length) return undefined
@@ -14,7 +14,7 @@ export function inParts(printed: string, length: number, expected?: string): Par
   return { number: expected ?? number, digit }
 }
 
-/** Fields of every agreement with check digits in remittance files. */
+/** Fields of every agreement, with the check digits that remittance files need. */
 export type SentAccount<Code extends string> = {
   bank: Code
   agency: string
@@ -26,7 +26,7 @@ export type SentAccount<Code extends string> = {
 
 type PrintedAccount = { agencyPrinted: string; accountPrinted?: string; agency?: string; account?: string }
 
-/** Agency and account of the files, and which of both are usable. */
+/** Returns agency and account for the files, and which of them are usable. */
 export function splitAccount(of: PrintedAccount, accountLength: number) {
   const agency = inParts(of.agencyPrinted, 4, of.agency)
   const account = inParts(of.accountPrinted ?? '', accountLength, of.account)

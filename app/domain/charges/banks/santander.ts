@@ -77,7 +77,7 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = SentAccount<typeof code> & { agreement: string; companyCode: string }
 
-// Both formats name agency and account; CNAB 400 lacks the ninth position of the account.
+// Returns the range. Both formats name agency and account, but CNAB 400 lacks the account's ninth position.
 function rangeOf(agency: string, account: string): string {
   return `${code}/${agency}/${account.slice(0, 8)}`
 }
@@ -95,7 +95,7 @@ function under(of: Agreement): AgreementFacts<Sent> {
       }
     },
     remittance: prepareRemittance(of),
-    // CNAB 240 names the beneficiary, 400 agency and account.
+    // CNAB 240 names the beneficiary, CNAB 400 agency and account.
     isNamedBy: (header) =>
       header.length > 9
         ? header.startsWith(agency) && header.includes(account.slice(0, 8))
@@ -128,7 +128,7 @@ export function santanderFreeField(input: FreeFieldInput) {
   return { freeField: `9${convenio}${ourNumber}${ourNumberDv}${ending}`, ourNumberDv }
 }
 
-// CNAB 400 has only seven digits; elsewhere five zeros precede them.
+// CNAB 400 has only seven digits of the number; elsewhere five zeros precede them.
 function longNumber(ourNumber: string): string {
   return ourNumber.padStart(12, '0')
 }
@@ -137,10 +137,10 @@ function withDigit(ourNumber: string): string {
   return ourNumber + mod11OrZero(longNumber(ourNumber))
 }
 
-// 06: protest after the calendar days of 392–393; 07: none, where 00 is what the profile says.
+// 06 protests after the calendar days of 392–393; 07 never does, whereas 00 would follow the bank's profile.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
-// H7800, version 2.17.
+// Source: H7800, version 2.17.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
@@ -170,7 +170,7 @@ const remittance400: Remittance400 = {
     words(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerPlace400,
     blanks(352, 382),
-    // An account of ten positions: its ninth and its digit.
+    // For an account of ten positions, the next two fields are its ninth position and its digit.
     fixed(383, 383, 'I'),
     words(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
     blanks(386, 391),
@@ -213,7 +213,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone.
+  // The agreement decides about the write-off, since CNAB 400 accepts only 15 and 30 days.
   unpaid: { protest: '1dd300000', 'write-off': '000300000', other: '000300000' },
   terms: { perDay: '1', rate: { decimals: 5, page: '18–20' }, discount: '1', notice: ' ' },
   nameLength: 40,
@@ -307,7 +307,7 @@ const silences: Silences = {
   }),
 }
 
-/** Manuals H7800 (CNAB 400) and H7815 (CNAB 240), April 2018. Numbers are counted per account. */
+/** Sources: manuals H7800 (CNAB 400) and H7815 (CNAB 240), April 2018. Numbers are unique per account. */
 export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {
@@ -345,7 +345,7 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
       payerName: [144, 183],
       fee: [194, 208],
       reasons: [209, 218],
-      // H7815, note 38, counts header and trailer; the files of four companies do not.
+      // By H7815, note 38, header and trailer count as well; the files of four companies do not count them.
       countsDetails: true,
     },
   },

@@ -52,7 +52,7 @@ const agreementFields = {
   account: digitsField(5), // Código do beneficiário: the account without its digit
   accountDigit: optional(/^\d$/),
   agreedDays,
-  // Simple.
+  // 1 is simple collection.
   wallet: known(/^\d$/, ['1']),
   format: fileFormat,
 } as const satisfies AgreementFields
@@ -61,7 +61,7 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = Omit<SentAccount<typeof code>, 'agencyDigit'> & { unit: string }
 
-// CNAB 400 has the account in its header alone.
+// CNAB 400 has the account only in its header.
 function rangeOf(account: string): string {
   return `${code}/${String(Number(account)).padStart(5, '0')}`
 }
@@ -105,7 +105,7 @@ export function sicrediFreeField(input: FreeFieldInput) {
     agencia + needDigits(input.posto, 2, 'posto') + needDigits(input.beneficiario, 5, 'beneficiario')
   const ourNumber = needDigits(input.ourNumber, 8, 'ourNumber')
   const ourNumberDv = mod11OrZero(place + ourNumber)
-  // 1: registered; 10: with a value.
+  // Code 1 is registered; 10 means that the boleto has a value.
   const digits = `1${needDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${place}10`
   return { freeField: digits + mod11OrZero(digits), ourNumberDv }
 }
@@ -126,10 +126,10 @@ function withDigit({ file, boleto }: BoletoFacts): string {
   return boleto.ourNumber + fieldOf(file.account, boleto.ourNumber).ourNumberDv
 }
 
-// 06: protest after as many days.
+// 06 protests after this many days.
 const unpaid400 = { protest: '06dd', 'write-off': '0000' } as const
 
-// Manual CNAB 400, August 2019: a layout of its own.
+// Source: manual CNAB 400, August 2019, whose layout differs from other banks'.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
@@ -193,7 +193,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '03',
   interest: '3',
-  // Written off after 60 days, the only term the bank takes.
+  // The bank accepts only 60 days until the write-off.
   unpaid: { protest: '1dd106009', 'write-off': '300106009', other: '300106009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '45–46' }, discount: '1', notice: '0' },
   nameLength: 40,
@@ -228,7 +228,7 @@ const occurrences400: OccurrenceTable = {
   'instruction-rejected': '27 30 32',
   'written-off': '09 10',
   'due-date-changed': '14',
-  // 07: intention to pay (manual 2.1).
+  // 07 is an intention to pay (manual 2.1).
   other: '07 12 13 19 20 23 28 29 33 34 35 78 79 80 81 82 83 84 85',
 }
 
@@ -263,7 +263,7 @@ const silences: Silences = {
   }),
 }
 
-/** Manuals CNAB 400 and 240, August 2019. A number has the year and then 2 to 9: 800,000 a year. */
+/** Sources: manuals CNAB 400 and 240, August 2019. A number has the year, then 2 to 9: 800,000 numbers a year. */
 export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {
