@@ -21,7 +21,7 @@ export const sender = z
   .string()
   .regex(/^(?:[^<>]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, 'an address as Loja <loja@example.com>')
 
-/** CWS takes at most five services at a time. */
+/** CWS accepts at most five services per request. */
 export const services = z
   .string()
   .regex(
@@ -88,17 +88,17 @@ function areLongSecrets(list: string): boolean {
   return list.split(',').every((secret) => secret.trim().length >= 32)
 }
 
-/** Random secrets have more distinct characters, even 24 bytes in hexadecimal. */
+/** Returns true for a secret with few distinct characters; random ones have more, even 24 bytes in hexadecimal. */
 export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }
 
-/** Returns true for text that is no address, which another check reports. */
+/** Returns true for text that is not an address, which another check reports. */
 export function isSecure(address: string): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'https:'
 }
 
-/** Requires `?ssl={…}` with a verified certificate. */
+/** Returns true if `?ssl={…}` requires a verified certificate. */
 export function isDatabaseSecure(address: string): boolean {
   try {
     const ssl: unknown = JSON.parse(new URL(address).searchParams.get('ssl') ?? 'null')
@@ -121,7 +121,7 @@ function folderFault(path: string): string | undefined {
   }
 }
 
-/** Follows symbolic links; true when both are one folder. */
+/** Follows symbolic links; returns true if both are the same folder. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = relative(realPlace(outer), realPlace(inner))
   return way !== '..' && !way.startsWith(`..${sep}`)
@@ -136,13 +136,13 @@ function realPlace(path: string): string {
   }
 }
 
-/** Returns true for text that is no address, which another check reports. */
+/** Returns true for text that is not an address, which another check reports. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return true
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
 }
 
-/** DMARC requires the signing domain or one below it in the sender. */
+/** Returns true if the sender has the signing domain or one below it, as DMARC requires. */
 export function isSignedSender(from: string, domain: string): boolean {
   const host = /@([^\s<>@"]+)>?\s*$/.exec(from)?.[1]?.toLowerCase()
   return host === domain || host?.endsWith(`.${domain}`) === true

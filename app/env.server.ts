@@ -24,7 +24,7 @@ import {
   webProcesses,
 } from '#app/env-values.server.ts'
 
-/** An empty value switches these off; elsewhere it counts as absent. */
+/** An empty value switches these off; for other variables it counts as absent. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
@@ -58,7 +58,7 @@ const databases = [
   'BINLOG_URL',
 ] as const
 
-/** These files and folders must exist at the start. */
+/** Files and folders that must exist when the process starts. */
 const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
 
 const accesses = [
@@ -282,7 +282,7 @@ const schema = variables
       if (!isRedisSecure(value))
         fault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
     }
-    // Tests remove what the shop needs.
+    // Tests run without files that the shop needs.
     for (const name of appEnv === 'test' ? [] : places)
       if (value[name] !== undefined && !existsSync(value[name])) fault(name, 'does not exist')
     for (const name of remotes) {
@@ -335,7 +335,7 @@ type RedisGiven = {
   REDIS_CLUSTER: readonly { host: string }[]
 }
 
-/** Sentinels and cluster nodes replace the host of REDIS_URL, which then only sets the scheme. */
+/** Sentinels or cluster nodes replace the host of REDIS_URL, of which only the scheme then counts. */
 function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisGiven): boolean {
   if (!URL.canParse(REDIS_URL) || new URL(REDIS_URL).protocol === 'rediss:') return true
   const others = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
@@ -348,12 +348,12 @@ type Given = {
   NODE_ENV: 'production' | 'development' | 'test'
 }
 
-/** Production is the default, so that demonstration features stay off. */
+/** Defaults to production, so that demonstration features stay off. */
 function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
   return APP_ENV ?? NODE_ENV
 }
 
-/** Returns each process's share of `total`, at most `usual`; a server takes 151 connections by default. */
+/** Returns each process's share of `total`, at most `usual`; by default a server accepts 151 connections. */
 function shareOf(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
   return Math.max(floor, Math.min(usual, Math.floor(total / processes)))
 }
@@ -388,7 +388,7 @@ function dkimFaults(given: DkimGiven): [name: string, message: string][] {
   return [...faults, ['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM']]
 }
 
-/** Only the sender of mails reads the key. */
+/** Only the process that sends mails reads the key. */
 function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
   return domain && selector && keyFile ? { domain, selector, keyFile } : undefined
 }
@@ -436,7 +436,7 @@ type FocusGiven = {
   FOCUS_NFE_URL?: string
 }
 
-/** Each host has tokens of its own (doc.focusnfe.com.br, "Ambientes"). */
+/** Hosts by environment; each has its own tokens (doc.focusnfe.com.br, "Ambientes"). */
 const focusHosts = {
   production: 'https://api.focusnfe.com.br',
   homologation: 'https://homologacao.focusnfe.com.br',
@@ -492,7 +492,7 @@ function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGi
 
 export type Env = z.output<typeof schema>
 
-/** Throws an EnvironmentFault with every missing or wrong variable, never its value. */
+/** Throws an EnvironmentFault that lists every missing or invalid variable, but never a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => value !== '' || switchable.has(name)),
@@ -508,14 +508,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 type Issue = z.core.$ZodIssue
 
-/** Replaces required values that are wrong, so that the others can be checked. */
+/** Valid values in place of invalid required ones, so that the other variables can be checked, too. */
 const standIns = {
   DATABASE_URL: 'mysql://127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
 }
 
-/** Returns faults of combinations whose variables are valid on their own. */
+/** Returns faults of combinations, whose variables are each valid. */
 function faultsBeside(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
   const names = new Set(found.map(({ path }) => String(path[0])))
   const others = Object.entries(source).filter(([name]) => !names.has(name))
@@ -526,7 +526,7 @@ function faultsBeside(found: readonly Issue[], source: Record<string, string | u
 
 class EnvironmentFault extends Error {}
 
-/** No other file reads process.env. */
+/** The only module that reads process.env. */
 export const env = envOrEnd()
 
 function envOrEnd(): Env {

@@ -1,7 +1,8 @@
 /* biome-ignore-all lint/complexity/useArrowFunction: written as the other scripts are, for the engines they run in. */
 /**
- * Small form pages, and the question at the head of the checkout, as dialogs (D97). A link with data-dialog opens the
- * page it leads to over this one; without <dialog>, in a bad network or for any other answer the link is followed.
+ * Opens small form pages, and the login question at the start of the checkout, as dialogs (D97). A link with
+ * data-dialog opens its page over the current one; without <dialog>, on a bad network or for any other response, the
+ * browser follows the link.
  */
 ;(function () {
   if (!window.HTMLDialogElement || !HTMLDialogElement.prototype.showModal || !window.fetch) return
@@ -28,7 +29,7 @@
     true,
   )
 
-  // A form on its way is not overtaken by a page that was asked for before it.
+  // A response that was requested earlier must not replace the page while a form is being sent.
   document.addEventListener('submit', forget, true)
   window.addEventListener('pagehide', forget)
 
@@ -82,7 +83,7 @@
     each(main, 'a[href]', function (element) {
       if (back && element.href === back.href) element.setAttribute('data-close', '')
     })
-    // A form without an action is sent to its page, which here is another one.
+    // A form without an action posts to its own page, whose address differs from the current one here.
     each(main, 'form:not([action])', function (form) {
       form.setAttribute('action', link.getAttribute('href'))
     })
@@ -90,7 +91,7 @@
     while (main.firstChild) dialog.appendChild(main.firstChild)
     link.setAttribute('data-dialog', dialog.id)
     dialog.addEventListener('close', function () {
-      // Typed text waits for the next click.
+      // A dialog with typed text stays open until the next click.
       if (!isTyped(dialog)) {
         link.setAttribute('data-dialog', '')
         dialog.remove()
@@ -100,7 +101,7 @@
     return dialog
   }
 
-  /** The e-mail typed beside the link need not be typed again. */
+  /** Copies the e-mail typed beside the link into the dialog. */
   function carryEmail(link, dialog) {
     var page = link.closest('main')
     var typed = page && page.querySelector('input[type=email]')
@@ -125,7 +126,7 @@
       if (way) event.preventDefault()
       if (way || (wasOutside && isOutside(dialog, event) && !isTyped(dialog))) dialog.close()
     })
-    // Text marked up to beyond the edge ends in a click there.
+    // Selecting text past the edge ends in a click there, which must not close the dialog.
     var wasOutside = false
     dialog.addEventListener('mousedown', function (event) {
       wasOutside = isOutside(dialog, event)
@@ -137,7 +138,7 @@
     document.body.appendChild(dialog)
     dialog.showModal()
     var first = dialog.querySelector('img, input:not([type=hidden]), select, textarea')
-    // A photo that stands before the fields is looked at first.
+    // If a photo precedes the fields, it gets the focus first.
     var isField = first && first.tagName !== 'IMG'
     ;(isField ? first : dialog.querySelector('h2')).focus()
   }
@@ -187,7 +188,7 @@
     return 0
   }
 
-  /** The notice that offers the login, as a question before the form; once while the window is open (F39). */
+  /** Asks about the login before the form is filled in, once per window (F39). */
   function askFirst() {
     var place = document.querySelector('[data-ask-first]')
     var offer = place && place.querySelector('button[form]')
@@ -212,7 +213,7 @@
     show(dialog)
   }
 
-  /** False without a place to note it: a question at every page would be worse than none. */
+  /** Returns false without storage: repeating the question on every page would be worse than omitting it. */
   function isFirstTime() {
     try {
       var name = 'asked:' + location.pathname
@@ -224,6 +225,6 @@
     }
   }
 
-  // After the browser has put back what was typed before.
+  // pageshow comes after the browser has restored typed text.
   window.addEventListener('pageshow', askFirst)
 })()

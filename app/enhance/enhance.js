@@ -1,12 +1,12 @@
 /* biome-ignore-all lint/complexity/useArrowFunction: the oldest engines that still run this know no arrows. */
 /**
- * Niceties for pages that work without them: changes without a reload, freight that follows typing, a payment
- * page that refreshes itself, copy buttons, readable numbers. Plain script for old engines: no modules, no
- * newer syntax than the oldest phone we care for. Everything it does is the page's own form or address.
+ * Improves pages that also work without it: changes without a reload, freight quoted while typing, a payment page
+ * that refreshes itself, copy buttons, formatted numbers. Plain script for old engines: no modules and no syntax
+ * newer than the oldest supported phone. It only uses the page's own forms and addresses.
  */
 ;(function () {
   var RELOAD_MS = 3000
-  // Removes the parameter of the cookie check, so that a copied link goes without it.
+  // Removes the cookie check's parameter, so that a copied link does not contain it.
   if (history.replaceState && /[?&]cookies=/.test(location.search))
     history.replaceState(
       history.state,
@@ -23,7 +23,7 @@
     FormData.prototype.forEach &&
     Element.prototype.closest
   if (!isAble) {
-    // <noscript> is not rendered with scripts on, so the waiting page is reloaded from here.
+    // With scripts, <noscript> is ignored, so the waiting page is reloaded here.
     document.addEventListener('DOMContentLoaded', function () {
       if (!document.querySelector('[data-poll]')) return
       setTimeout(function () {
@@ -43,14 +43,14 @@
   var POLL_MS = 2000
   var MAX_POLL_MS = 15000
 
-  /** The regions as last sent by the server, without the script's own changes. */
+  /** Contains the regions as the server last sent them, without changes by this script. */
   var sentRegions = {}
   function noteRegions() {
     var regions = document.querySelectorAll('[data-region]')
     for (var i = 0; i < regions.length; i++) sentRegions[regions[i].id] = regions[i].outerHTML
   }
 
-  /** False when no region of `html` is on the page. */
+  /** Returns false if the page has no region of `html`. */
   function swapRegions(html, only) {
     var fresh = new DOMParser().parseFromString(html, 'text/html')
     var regions = document.querySelectorAll('[data-region]')
@@ -85,7 +85,7 @@
     return { at: at, id: at && at.id, form: form && form.id }
   }
 
-  /** The same element, else the first button or link of its form, else the message. */
+  /** Focuses the same element, else the first button or link of its form, else the message. */
   function focusAgain(place) {
     if (!place.at || place.at === document.body || document.contains(place.at)) return
     var again = place.id && document.getElementById(place.id)
@@ -95,7 +95,7 @@
     if (again) again.focus()
   }
 
-  /** Into a live region that is always in the page, or screen readers stay silent. */
+  /** Writes into a live region that the page always has; screen readers ignore new ones. */
   function announce() {
     var said = document.querySelector('#avisos p') || document.querySelector('.cep-note:not(:empty)')
     var aloud = document.getElementById('anuncio')
@@ -108,7 +108,7 @@
     return body
   }
 
-  /** Without the password, which only the confirmation needs. */
+  /** Omits the password, which only the confirmation needs. */
   function textsOf(form, body) {
     new FormData(form).forEach(function (value, name) {
       var field = form.elements[name]
@@ -117,7 +117,7 @@
     return body
   }
 
-  /** Sequential: a second request must carry the cookies of the first. */
+  /** Requests run one after the other, since the second one must send the cookies of the first. */
   var line = Promise.resolve()
   function send(form, button) {
     var address = form.getAttribute('action') || location.href
@@ -135,7 +135,7 @@
     })
   }
 
-  /** Timeout: a weak signal may swallow a request. */
+  /** Rejects after `ms`, since a weak signal may lose a request. */
   function inTime(promise, ms) {
     return new Promise(function (resolve, reject) {
       setTimeout(reject, ms || ANSWER_MS)
@@ -168,12 +168,12 @@
     form.setAttribute('data-sent', '1')
     document.documentElement.setAttribute('data-loading', '')
     if (button) markBusy(button)
-    // After "stop" or a lost network the form may be sent again; the server is idempotent.
+    // After "stop" or a lost network the user may send the form again, which the server handles idempotently.
     setTimeout(markUnsent, SENT_FOR_MS)
     setTimeout(markLoaded, SENT_FOR_MS)
   })
 
-  /** A search leaves out of its address what was not asked. */
+  /** Removes empty fields from a search's address. */
   document.addEventListener('submit', function (event) {
     var form = event.target
     if (event.defaultPrevented || form.method !== 'get' || /^\/admin/.test(location.pathname)) return
@@ -191,7 +191,7 @@
     }, 0)
   })
 
-  /** A followed link has a sign of its own: the browser's is small on a phone, and gone where the shop is an app (F11). */
+  /** Shows progress for a followed link: the browser's is small on a phone and missing in an installed app (F11). */
   document.addEventListener('click', function (event) {
     var link = event.target && event.target.closest ? event.target.closest('a[href]') : null
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey)
@@ -238,7 +238,7 @@
       form.removeAttribute('data-busy')
       if (button) button.removeAttribute('aria-busy')
       if (isOffline()) return
-      // Let the browser show its own page or the server's refusal.
+      // The browser shows its own error page, or the server's rejection.
       if (!document.contains(form)) return location.reload()
       form.removeAttribute('data-enhance')
       if (button) button.click()
@@ -254,7 +254,7 @@
     }, sendPlainly)
   }
 
-  /** Without a network nothing is sent that would end in the browser's error page; the page says so and stays. */
+  /** Returns true without a network: the page then stays and shows a message in place of the browser's error page. */
   function isOffline() {
     if (navigator.onLine !== false) return false
     var place = document.querySelector('dialog[open] [data-notices]') || document.getElementById('avisos')
@@ -284,7 +284,8 @@
         else showNotice(answer.html)
       },
       function () {
-        // No answer while typing: the button and the confirmation still do it. A pressed button is pressed plainly.
+        // A failure while typing is ignored: button and confirmation still work. A pressed button is submitted
+        // normally.
         if (!pressed || !document.contains(pressed)) return
         form.removeAttribute('data-once')
         pressed.click()
@@ -292,7 +293,7 @@
     )
   }
 
-  /** Fills in a postal code's address where nothing was typed, or where the shop had filled it in before. */
+  /** Fills in the postal code's address where the field is empty or still has the shop's suggestion. */
   function fillBlanks(form, html) {
     var fresh = new DOMParser().parseFromString(html, 'text/html')
     var fields = form.querySelectorAll('[data-fill]')
@@ -328,7 +329,7 @@
   document.addEventListener('input', quoteSoon)
   document.addEventListener('change', quoteSoon)
 
-  /** A chosen aircraft fills its block at once, as the button beside it does. */
+  /** A chosen aircraft fills its fields at once, like the button beside it. */
   document.addEventListener('change', function (event) {
     var field = event.target
     var button = document.getElementById((field.getAttribute && field.getAttribute('data-use')) || '')
@@ -368,7 +369,7 @@
     return ids
   }
 
-  /** Drafts survive a reload, another tab and the login. */
+  /** Saves a draft that survives a reload, another tab and the login. */
   var saveTimer = 0
   function saveSoon(event) {
     var field = event.target
@@ -386,7 +387,7 @@
     if (document.hidden) saveNow()
   })
 
-  /** Saves the word being typed when the page is left within the delay. */
+  /** Saves pending changes when the user leaves the page before the delay ends. */
   function saveNow() {
     var form = saveTimer && navigator.sendBeacon && document.querySelector('[data-draft]')
     if (!form || form.getAttribute('data-sent')) return
@@ -405,7 +406,7 @@
     }, nothing)
   }
 
-  /** Sequential and one by one, so that each request stays within the limit. */
+  /** Uploads run one at a time, so that each request stays below the size limit. */
   var uploads = Promise.resolve()
   function upload(field) {
     var region = field.closest('[data-region]')
@@ -517,7 +518,7 @@
     prefix: [/^(P[PRSTU])([A-Z]{3})$/, '$1-$2'],
     phone: [/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3'],
   }
-  // Only a complete number is put into its usual form, and only when the field is left.
+  // Only a complete number is formatted, and only after the field loses focus.
   document.addEventListener(
     'blur',
     function (event) {
@@ -575,7 +576,7 @@
     fetch(location.href, { credentials: 'same-origin' })
       .then(function (answer) {
         if (isLeaving) return prepare()
-        // Redirected elsewhere, such as to the login.
+        // The response was redirected elsewhere, such as to the login.
         if (answer.url && answer.url !== location.href.split('#')[0]) location.href = answer.url
         return answer.ok ? answer.text().then(swapRegions) : prepare()
       })
@@ -592,7 +593,7 @@
     pollMs = Math.min(pollMs * 1.3, MAX_POLL_MS)
   }
 
-  /** One box marks all of a list, and shows whether all are; the links that do the same are for pages without scripts. */
+  /** A checkbox marks the whole list and shows whether all are marked; links do the same without scripts. */
   function prepareMarks() {
     var all = document.querySelector('[data-mark-all]')
     if (!all) return
@@ -601,7 +602,7 @@
     showMarks(all)
   }
 
-  // The browser restores ticked boxes.
+  // The browser restores ticked boxes before pageshow.
   window.addEventListener('pageshow', prepareMarks)
 
   function boxesOf(all) {
@@ -645,7 +646,7 @@
     })
   }
 
-  /** Escape folds the menu it is pressed in, as a dialog's. */
+  /** Escape closes the menu that has the focus, like a dialog. */
   document.addEventListener('keydown', function (event) {
     var menu = event.key === 'Escape' && event.target.closest && event.target.closest('header details[open]')
     if (!menu) return
@@ -663,7 +664,7 @@
     prepare()
   })
 
-  /** The way back to a list leads to the search and the page it was left at, as long as the window is open. */
+  /** The link back to a list leads to the search and page where the user left it, as long as the window is open. */
   function keepPlace() {
     var back = document.querySelector('a.back')
     try {
@@ -672,13 +673,13 @@
       var left = back && !back.search && sessionStorage.getItem('list:' + back.pathname)
       if (left) back.search = left
     } catch (_) {
-      // Without a place to keep it the link leads to the whole list.
+      // Without storage, the link leads to the whole list.
     }
   }
 
   /**
-   * A form that asks as soon as something in it changes. A day is waited for while it is typed, and the field one was
-   * in is gone back to on the page that comes.
+   * Submits a form when a field changes. It waits while a date is typed, and focuses the same field on the next
+   * page.
    */
   var askTimer = 0
   function askSoon(event) {
@@ -695,12 +696,12 @@
     var form = field.form
     var at = document.activeElement
     var days = form.querySelectorAll('[type=date]')
-    // The first digits of a year are a year as well.
+    // The first digits of a year are a valid year, too, so years before 1900 count as unfinished.
     for (var i = 0; i < days.length; i++) if (days[i].value < '1900') return
     try {
       sessionStorage.setItem('asked-at', (at && at.form === form ? at : field).id)
     } catch (_) {
-      // Without session storage the page starts at its top.
+      // Without session storage, the page starts at its top.
     }
     form.submit()
   }
@@ -711,11 +712,11 @@
       sessionStorage.removeItem('asked-at')
       if (field && field.form && field.form.hasAttribute('data-ask-at-once')) field.focus()
     } catch (_) {
-      // As above.
+      // Without session storage, the page starts at its top.
     }
   }
 
-  /** Keeps what was typed for Back in this tab: pages are in no cache, so most browsers lose it. No passwords or codes. */
+  /** Stores typed text in this tab for Back, as most browsers lose it on uncached pages. Omits passwords and codes. */
   var TYPED = 'typed:'
   var typedPlace = TYPED + location.pathname + location.search
   var isPosted = false
@@ -816,7 +817,7 @@
   noteRegions()
   prepare()
 
-  // Shows a page of ours where the network is gone; asked for last, so that it takes nothing from the page.
+  // The worker shows our offline page. It is registered last, so that it delays nothing on the page.
   if (navigator.serviceWorker && !/^\/admin(\/|$)/.test(location.pathname))
     addEventListener('load', function () {
       navigator.serviceWorker.register('/offline-worker.js', { updateViaCache: 'none' }).catch(function () {})

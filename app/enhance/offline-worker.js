@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/complexity/useArrowFunction: the oldest engines that still run this know no arrows. */
 /**
- * Shows the offline page where the network is gone. OFFLINE (its address), FILES and VERSION stand before this text.
- * It keeps that page, its style and fingerprinted files: no other page, so nothing about a person (D96).
+ * Shows the offline page when there is no network. OFFLINE (its address), FILES and VERSION precede this text. It
+ * caches that page, its style and fingerprinted files but no other page, so no personal data (D96).
  */
 ;(function () {
   var CACHE = 'aeropub-offline-' + VERSION
@@ -69,7 +69,7 @@
             function () {
               return response
             },
-            // A full disk is no reason to go without the file.
+            // The file is sent even if a full disk prevents caching it.
             function () {
               return response
             },
@@ -78,7 +78,7 @@
     })
   }
 
-  /** A shop that has no worker any more takes this one off, too. */
+  /** Unregisters this worker if the shop no longer has one. */
   function check() {
     isChecked = true
     return fetch(self.location.href, { cache: 'no-cache', credentials: 'omit' }).then(

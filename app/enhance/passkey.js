@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/complexity/useArrowFunction: written as the other scripts are, for the engines they run in. */
 /**
- * Passkeys as a second step (D129). Forms with data-passkey ("use" or "create") stay hidden where a browser knows none.
- * When one is sent, the browser asks the device first, and the form takes its answer along in "credential".
+ * Uses passkeys as a second step (D129). Forms with data-passkey ("use" or "create") stay hidden in browsers without
+ * passkeys. On submit the browser asks the device first, and the form sends its response in "credential".
  */
 ;(function () {
   var credentials = navigator.credentials
@@ -11,7 +11,7 @@
     element.hidden = false
   })
 
-  // Before what else listens for sent forms, which takes this one for on its way.
+  // Runs before other submit listeners, which would treat this form as sent.
   window.addEventListener(
     'submit',
     function (event) {
@@ -39,7 +39,7 @@
     true,
   )
 
-  /** The page says what is missing. */
+  /** Returns true for an empty form; the page reports what is missing. */
   function isEmpty(form) {
     return form.elements.name && form.elements.name.value === ''
   }

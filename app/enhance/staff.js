@@ -1,4 +1,4 @@
-/* For the back-office: whole rows lead to their record, and the review queue has keys. Every page works without it. */
+/* Makes rows of the back-office lead to their records and gives the review queue keys. Every page works without it. */
 ;(function () {
   var table = document.querySelector('[data-rows-lead]')
   if (table) document.documentElement.classList.add('rows-lead')
@@ -7,7 +7,7 @@
     var target = event.target
     if (!target.closest || target.closest('a, button, input, select, textarea, label, summary')) return null
     var row = target.closest('[data-rows-lead] tbody tr')
-    // Selecting text to copy it does not leave the page.
+    // Selecting text must not open the record.
     if (!row || String(window.getSelection())) return null
     return row.querySelector('th a[href]') || row.querySelector('td a[href]')
   }
@@ -36,7 +36,7 @@
     if (note) note.hidden = false
   })
 
-  /** The quoted freight of the orders that are ticked. */
+  /** Sums the quoted freight of the ticked orders. */
   var freights = document.querySelector('[data-freights]')
   function showFreight() {
     var cents = JSON.parse(freights.getAttribute('data-freights')).reduce(function (sum, order) {
@@ -76,7 +76,7 @@
       if (areOff()) localStorage.removeItem(PLACE)
       else localStorage.setItem(PLACE, '1')
     } catch (_) {
-      // Without a place to keep the choice the keys stay on.
+      // Without storage, the keys stay switched on.
     }
     show()
   })

@@ -7,7 +7,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
 
-/** Customers may change these fields of the profile; others are ignored. */
+/** Fields of the profile that customers may change; others are ignored. */
 export const phoneSchema = z.object({ phone: phoneField })
 
 export const changeEmailSchema = z
@@ -37,7 +37,7 @@ export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean })
 type AddressOut = z.output<typeof addressSchema>
 type Changes = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
 
-/** Validates phone and addresses together, as one call changes them; omitted parts are ignored. */
+/** Validates phone and addresses, which one call changes together; omitted parts are ignored. */
 export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
   const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignored
   const billing: z.ZodType<AddressOut | undefined> = hasAddresses ? addressSchema : ignored
@@ -45,7 +45,7 @@ export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }:
   return z.object({ phone, billing, shipping })
 }
 
-/** `losses` is present when the account would lose something. */
+/** `losses` is present if deleting the account loses something. */
 export const deletionSchema = z.object({
   agreed: z.literal('on', { error: messages.deletionNotAgreed }),
   losses: z.string().optional(),

@@ -11,7 +11,7 @@ import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Selects the validated parts of the form, by login, cart and ticked boxes. */
+/** Selects the parts of the form to validate, by login, cart and ticked boxes. */
 export type CheckoutShape = {
   isKnown: boolean
   isCompany: boolean
@@ -37,10 +37,10 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** Building a schema is slower than using it; without unit blocks there are only a few shapes. */
+/** Caches schemas, since building one is slower than using it; without units there are only a few shapes. */
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
-/** Drops fields of other shapes without validating them. */
+/** Returns the schema; it drops fields of other shapes without validating them. */
 export function checkoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
@@ -84,7 +84,7 @@ export function accountSchema(shape: Pick<CheckoutShape, 'isCompany' | 'shipsEls
 
 export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
 
-/** Runs even when other fields fail, so that all errors appear at once. */
+/** Runs even if other fields fail, so that all errors appear at once. */
 const passwordOfItsOwn = {
   path: ['password'],
   error: formatPasswordFault('own-data', MIN_PASSWORD_LENGTH.customer),

@@ -4,12 +4,12 @@ import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
-/** The sent value takes precedence over `saved`; passwords are never echoed. Names are Conform's. */
+/** Returns a field's text: the sent one, else the saved one. Passwords are never returned. Names are Conform's. */
 export function fieldText(result?: SubmissionResult<string[]> | null, saved: Record<string, string> = {}) {
   const sent = result?.initialValue ? flattenTexts(result.initialValue) : undefined
   const errors = withoutNull(result?.error ?? {})
   const formErrors = errors[''] ?? []
-  // `filled.` markers come only from the saved draft, not from the form.
+  // `filled.` markers come from the saved draft, never from the form.
   const textOf = (name: string): string | undefined =>
     sent && !name.startsWith('filled.') ? sent[name] : saved[name]
   const fieldErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== ''))

@@ -11,7 +11,7 @@ export type ItemTexts = {
   renews: string
   prefix: string
   foreign: string
-  again: string // wants a second copy for the same aircraft
+  again: string // confirms a second copy for the same aircraft
   serial: string
   fuel: string
 }
@@ -41,7 +41,7 @@ export function itemField(index: number, field: string): string {
   return `item.${index}.${field}`
 }
 
-/** Returns the ordered items, or errors by the names of their fields. */
+/** Returns the ordered items, or errors by field name. */
 export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
   const errors: Record<string, string[]> = {}
   const judged = items.map((item, index) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/shipments/label.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** `start` is the first free label of a partly used sheet. */
+/** `start` is the first free label of a partly used sheet, from 1. */
 export const labelsSchema = z
   .object({
     style: z.enum(['simple', 'complete'], { error: specified.fieldRequired }),

@@ -21,7 +21,7 @@ export function newPasswordField(owner: PasswordOwner) {
   })
 }
 
-/** The specification has one text for an empty and a different password. */
+/** Validates both fields; the specification has one text for an empty and a different second password. */
 export function newPasswordTwice(owner: PasswordOwner) {
   return z
     .object({ password: z.string().default(''), confirmation: z.string().default('') })
@@ -38,7 +38,7 @@ export function newPasswordTwice(owner: PasswordOwner) {
 const typed = z.string().catch('')
 const newAccount = z.object({ password: typed, email: typed, name: typed, company_name: typed })
 
-/** Checks invalid forms too: the password must not consist of the e-mail and names beside it. */
+/** Checks even invalid forms: the password must not consist of the e-mail and names in the form. */
 export function isPasswordOfItsOwn(account: unknown): boolean {
   const { success, data } = newAccount.safeParse(account)
   if (!success) return true

@@ -33,7 +33,7 @@ export function companyFields(ieMaxLength: number) {
   }
 }
 
-/** Returns null for a person without an IE; rural producers have one. */
+/** Returns null for a person without an IE; only rural producers have one. */
 export function personIe(maxLength: number) {
   return optionalText(30).transform((text, context) => {
     const ie = text === '' ? null : normaliseIe(text, maxLength)

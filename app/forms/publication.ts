@@ -44,7 +44,7 @@ const fields = z.object({
   changes: optionalLines(2_000),
   notify: box,
   lock_version: z.coerce.number().int().min(0).default(0),
-  /** identifies a new publication's form, so that it is stored once */
+  /** identifies the form of a new publication, which is stored only once */
   token: z.string().max(64).optional(),
 })
 
@@ -59,10 +59,10 @@ const sold = fields.superRefine((typed, context) => {
     fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
 })
 
-/** For API and files; returns grams, centavos and a civil date, and null for what does not apply. */
+/** Schema for API and files; returns grams, centavos, a civil date, and null where a field does not apply. */
 export const publicationSchema = sold.transform(factsFrom)
 
-/** In the staff's form, a publication that needs a photo must describe it. */
+/** Schema of the staff's form, in which a required photo must be described. */
 export const publicationFormSchema = sold
   .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
     if (!has_photo_upload) return
@@ -88,7 +88,7 @@ function inRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 
-/** A blank text becomes null; `parse` returns null for unreadable text. */
+/** Returns null for an empty text; `parse` returns null for invalid text. */
 function optionalAmount(parse: (text: string) => number | null, message: string) {
   return z
     .string()

@@ -39,7 +39,7 @@ export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }
 
-/** `left` is the revision in the box; `seen` identifies the question staff answered. */
+/** `left` is the revision in the shipment; `seen` identifies the question that staff answered. */
 export function dispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
@@ -55,7 +55,7 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
     }))
 }
 
-/** The shipping type determines the tracking code's format (S10). */
+/** Validates the tracking code, whose format depends on the shipping type (S10). */
 export function trackingSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({ date: dateField(days), track_code: trackCodeField(type) })
@@ -82,7 +82,7 @@ const ignored = z
 
 const highestValue = 1_000_000_00
 
-/** Parses reais into centavos; blank is zero. */
+/** Parses reais to centavos; an empty text is zero. */
 const valueField = z
   .string()
   .optional()
@@ -103,7 +103,7 @@ const details = {
 
 type PickedLine = { id: number; orderId: number }
 
-/** Requires a copy of every ticked order; ignores copies of unticked ones. */
+/** Requires a copy from every ticked order; ignores copies of orders that are not ticked. */
 function contentsOf(picked: readonly PickedLine[]) {
   const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
@@ -122,7 +122,7 @@ type Contents = {
   picked: readonly PickedLine[]
 }
 
-/** A direct shipment has an address and no order. */
+/** A direct shipment has an address and no order; others have orders. */
 export function newShipmentSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
@@ -142,7 +142,7 @@ export function editShipmentSchema({ isDirect, picked }: Contents) {
   })
 }
 
-/** After dispatch only the note can change, and after a return the type of the next dispatch. */
+/** After dispatch only the note can change; after a return, the type of the next dispatch can, too. */
 export function noteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
   return z.object({ note: details.note, type, lock_version: z.number().int() })
@@ -161,7 +161,7 @@ export function deliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
 
 export const cancellationSchema = z.object({ reason: optionalText(500) })
 
-/** Checkbox values may be absent, one string or an array. */
+/** Parses ids of checkboxes, which may be absent, one string or an array. */
 export function sentIds(value: unknown): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)

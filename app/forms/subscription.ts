@@ -20,10 +20,10 @@ const sent = z.object({
   fuel: z.string().optional(),
 })
 
-/** Conform turns an empty text into undefined, so these flags show which fields were sent. */
+/** Flags of the fields that were sent, since Conform turns an empty text into undefined. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
-/** Aircraft data is optional, and fuel may be "not informed". */
+/** Allows missing aircraft data, and "not informed" as fuel. */
 export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sent.transform((form, context) => {
     const take = <Value>(path: keyof typeof form, judged: Judged<Value>): Value | undefined => {
@@ -71,7 +71,7 @@ function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
   return status === undefined ? { fault: specified.fieldRequired } : { value: status }
 }
 
-/** An unchanged due date is not stored, so that a renewal paid meanwhile persists. */
+/** Ignores an unchanged due date, so that it does not undo a renewal paid meanwhile. */
 function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
   const judged = judgeDay(due)
   return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
@@ -83,7 +83,7 @@ function judgeDay(text = ''): Judged<CivilDate> {
   return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
-/** Staff may also choose "not informed". */
+/** Validates the fuel; staff may choose "not informed", too. */
 export function judgeAnyFuel(text: string): Judged<FuelType> {
   const fuel = Number(text)
   return isFuelType(fuel) ? { value: fuel } : { fault: specified.fieldRequired }

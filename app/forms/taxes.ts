@@ -45,7 +45,7 @@ export const taxesSchema = z
   .refine(doClassesAgree, { path: ['class_trib'], message: classesDisagree })
   .refine(doServiceCodesAgree, { path: ['national_code'], message: serviceCodesDisagree })
 
-/** Sets one code in many publications; an empty code removes theirs. */
+/** Sets a code in many publications; an empty one removes it. */
 export const taxChangeSchema = z
   .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
   .transform(({ field, code }, context) => {

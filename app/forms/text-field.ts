@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** One line: NFC, no control characters, single spaces, trimmed. */
+/** Normalises to one line: NFC, no control characters, single spaces, trimmed. */
 export function requiredText(max: number) {
   return limited(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
     (text) => text !== '',
@@ -27,7 +27,7 @@ export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.refine((text) => !hasLinkMarks(text), linkFault)
 }
 
-/** Preserves line breaks; `missing` is the error for a blank. */
+/** Keeps line breaks; `missing` is the error for an empty text. */
 export function requiredLines(max: number, missing: string = specified.fieldRequired) {
   return limited(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',
@@ -45,12 +45,12 @@ export function optionalLines(max: number) {
   )
 }
 
-// Lengths use refine, not a piped string schema: Conform empties the input of a piped one first.
+// Uses refine for lengths: Conform empties the input of a piped string schema before it runs.
 function limited<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
 }
 
-/** `normalise` returns the stored form, or null for invalid text. */
+/** Parses text with `normalise`, which returns the stored form, or null for invalid text. */
 export function normalisedText<Value>(normalise: (text: string) => Value | null, message: string) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const value = normalise(cleanLine(text))

@@ -17,7 +17,7 @@ export type UnitData = {
   fuel: ShopFuel | null
   photo: string | null
   isWanted: boolean // confirms a second copy for the same aircraft
-  isKept: boolean // goes into the customer's fleet with the order
+  isKept: boolean // stores the aircraft in the customer's fleet with the order
 }
 
 const sent = z.object({
@@ -32,7 +32,7 @@ const sent = z.object({
 
 type Sent = z.output<typeof sent>
 
-/** Parses unit blocks by key and reports each fault at its field. */
+/** Returns a schema of the units by key, which reports each fault at its field. */
 export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
   const shape = Object.fromEntries(blocks.map(({ key }) => [key, sent.optional()]))
   return z
@@ -41,7 +41,7 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
     .transform((units, context) => {
       const report: Report = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
-      // A block without any sent field is undefined, yet every missing field has to be reported.
+      // A unit without sent fields is undefined, yet each missing field must be reported.
       const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, report) }))
       for (const key of repeatedAircraft(judged)) report(key, 'prefix', messages.aircraftRepeated)
       return Object.fromEntries(judged.map(({ key, ...unit }) => [key, unit]))
@@ -68,7 +68,7 @@ function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, r
   }
 }
 
-/** Returns the stored form; the registration is Brazilian unless `foreign` is ticked. */
+/** Returns the stored form of a registration, which must be Brazilian unless `foreign` is ticked. */
 export function judgeRegistration({ prefix = '', foreign }: Sent): Judged<string> {
   if (prefix.trim() === '') return { fault: specified.fieldRequired }
   if (foreign !== undefined) {
@@ -92,7 +92,7 @@ export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
   return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
 }
 
-/** The specification words a missing photo differently per unit and per item. */
+/** Returns the photo; the specification has separate texts for a missing photo of a unit and of an item. */
 function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
   if (photo) return { value: photo }
   return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }

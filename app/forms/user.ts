@@ -7,8 +7,8 @@ import { companyFields, emailField, personFields, personIe, phoneField } from '#
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
-  hasEmail: boolean // otherwise the field is not sent
-  leftOut: readonly AccountPart[] // empty parts that may stay empty
+  hasEmail: boolean // false if the form has no e-mail field
+  leftOut: readonly AccountPart[] // parts that may stay empty
   ieMaxLength: number
 }
 
@@ -41,7 +41,7 @@ export type UserFields = Common &
     contributor?: ContributorChoice | null | undefined
   }
 
-/** '' follows the IE; a form without the field changes nothing. */
+/** '' follows from the IE; a form without the field changes nothing. */
 const contributorField = z
   .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()

@@ -5,7 +5,7 @@ import { atProvider } from '#app/gateways/provider.server.ts'
 
 type Asked = { provider: ProviderName; breaker: Breaker }
 
-/** Throws RemoteFault 'paused' while the breaker is open. Only errors of `send` count against the provider. */
+/** Returns a guarded `send`: it throws RemoteFault 'paused' while the breaker is open. Only errors of `send` count. */
 export function askProvider<Given, Answer>(
   { provider, breaker }: Asked,
   send: () => Promise<Given>,

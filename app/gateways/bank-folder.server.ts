@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file changed this recently may still be incomplete. */
+/** A file changed more recently than this may be incomplete. */
 const SETTLING_MS = 60_000
 
 export type FolderFile = { name: string } & (
@@ -24,7 +24,7 @@ export async function listFolder(folder: string, now: Date, limit: number): Prom
   return found
 }
 
-/** Never follows a link; undefined when the file changes while being read or is gone. */
+/** Reads a file without following links; returns undefined if it changes meanwhile or is gone. */
 export async function readFolderFile(
   folder: string,
   name: string,
@@ -47,7 +47,7 @@ export async function readFolderFile(
   }
 }
 
-/** Moves a file, renaming it if its name is taken; `words` go into a .txt beside it. */
+/** Moves a file and renames it if the name exists; `words` are written to a .txt beside it. */
 export async function putAside(
   folder: string,
   name: string,

@@ -78,7 +78,7 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return letters !== '' && rest.trim() === ''
 }
 
-/** Covers addresses without letters, such as 14999990000@exemplo.test. */
+/** Compares the whole address, too, since 14999990000@exemplo.test contains no letters before the @. */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   const whole = email.trim().toLowerCase()
   return whole !== '' && (text === whole || text === whole.split('@', 1)[0])

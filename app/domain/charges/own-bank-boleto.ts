@@ -17,7 +17,7 @@ export type OwnBankRequest = {
   rules?: ChargeRules
 }
 
-/** Throws RangeError for data no boleto can carry. */
+/** Returns the boleto. Throws RangeError for data that no boleto can carry. */
 export function ownBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },
@@ -51,7 +51,7 @@ export function ownBankBoleto(
   }
 }
 
-/** Days after the due date on which the bank still accepts payment, where no file can carry them. */
+/** Returns the days after the due date for which the agreement accepts payment, for banks whose files carry no days. */
 function readAgreedDays(agreement: BankAgreement): number {
   return 'agreedDays' in agreement ? Number(agreement.agreedDays ?? 0) : 0
 }

@@ -6,12 +6,12 @@ export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'
 
 export type PixKey = { kind: PixKeyKind; key: string } // as in the DICT
 
-// The DICT's e-mail syntax; it stores lower case.
+// Matches the DICT's e-mails, which are in lower case.
 const email =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Accepts a CPF, CNPJ, e-mail, phone (+55…) or UUID; eleven bare digits are a CPF, not a phone. */
+/** Parses a CPF, CNPJ, e-mail, phone (+55…) or UUID; eleven bare digits are a CPF, not a phone. */
 export function normalisePixKey(text: string): PixKey | null {
   const typed = text.trim()
   const small = typed.toLowerCase()

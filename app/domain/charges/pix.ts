@@ -4,7 +4,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Receiver = { merchantName: string; merchantCity: string }
 
-/** Null means an open amount and no txid. */
+/** Null leaves the amount open or omits the txid. */
 export type StaticPix = Receiver & {
   key: string
   amount: Centavos | null
@@ -44,7 +44,7 @@ export type ParsedPix = {
 
 const account = 'br.gov.bcb.pix'
 
-/** Cuts texts and removes their accents. Throws RangeError for an invalid key, amount or txid. */
+/** Returns the code. Truncates texts and removes accents. Throws RangeError for an invalid key, amount or txid. */
 export function buildStaticPix(input: StaticPix): string {
   const key = normalisePixKey(input.key)
   if (key === null) throw new RangeError(`not a Pix key: ${input.key}`)
@@ -58,7 +58,7 @@ export function buildStaticPix(input: StaticPix): string {
   })
 }
 
-/** The charge has amount and txid. Throws RangeError for a URL over 77 characters. */
+/** Returns the code of a charge, which itself has amount and txid. Throws RangeError for a URL over 77 characters. */
 export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
     throw new RangeError(`not the address of a charge: ${url}`)
@@ -67,7 +67,7 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   return assemble({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
 }
 
-/** Returns [] for a payable code. Inconsistent lengths hide all other faults. */
+/** Returns the failed checks, [] for a payable code. Inconsistent lengths hide all other faults. */
 export function failingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
@@ -128,7 +128,7 @@ function staticTxid(txid: string | null): string {
   return txid
 }
 
-// Every reader counts ASCII alike, in characters and in bytes.
+// Accents are removed, since readers count other characters differently, in characters or in bytes.
 function folded(text: string, length: number): string {
   const plain = text
     .normalize('NFD')
@@ -160,7 +160,7 @@ function isInitiation(fields: readonly TaggedValue[]): boolean {
   return [null, '11', '12'].includes(textOf(fields, '01'))
 }
 
-// A code has a key or a charge's URL, never both; only a recurrence code has neither.
+// A code has either a key or a charge's URL; only a recurrence code has neither.
 function hasOneTarget(fields: readonly TaggedValue[]): boolean {
   if (!templatesOf(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51)) return false
   const { key, url, recurrenceUrl } = targetOf(fields)
@@ -183,7 +183,7 @@ function targetOf(fields: readonly TaggedValue[]) {
   }
 }
 
-// Accounts (26–51), additional data (62) and unreserved templates (80–99) are nested.
+// Templates that contain fields: accounts (26–51), additional data (62) and unreserved ones (80–99).
 function templatesOf(fields: readonly TaggedValue[]): TaggedValue[] {
   return fields.filter(({ tag }) => (tag >= '26' && tag <= '51') || tag === '62' || tag >= '80')
 }

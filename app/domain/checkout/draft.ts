@@ -5,7 +5,7 @@ type Fields = Record<string, string>
 
 const addresses = ['billing.', 'shipping.']
 
-/** Merges at login: blanks replace nothing; an address with more than the postal code is replaced whole. */
+/** Merges drafts at login: blanks replace no text; an address with more than its postal code is replaced whole. */
 export function mergedDraft(saved: Fields, newer: Fields): Fields {
   const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
@@ -28,7 +28,7 @@ export type AircraftCopy = {
   fuel: number | null
 }
 
-/** Puts each aircraft bought again into a free block; typed data stays, and none is repeated. */
+/** Fills a free unit with each aircraft bought again; typed data stays, and no aircraft is repeated. */
 export function withAircraft(
   fields: Fields,
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },

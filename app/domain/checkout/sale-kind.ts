@@ -1,4 +1,4 @@
-/** The numbers are used in addresses. */
+/** Kinds of sale; their numbers appear in addresses. */
 export const saleKinds = { subscription: 1, renewal: 2, purchase: 3 } as const
 
 export type SaleKind = keyof typeof saleKinds

@@ -18,9 +18,9 @@ export type GoodsFacts = {
   isSentImmediately: boolean
   withdrawal: 'open' | 'accepted' | null
   isOrderPaid: boolean
-  /** null before the payment, and for a renewal */
+  /** null before the payment and for a renewal */
   unit: { status: number; sentOn: CivilDate | null; isSuspended: boolean } | null
-  /** of the shipment with the copy, else of its last one; null for none */
+  /** status of the shipment that contains the copy, else of its last one; null without one */
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 

@@ -4,19 +4,19 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 export type AcceptedWithdrawal = { on: CivilDate; lineIds: readonly number[] } // requested on this day
 
 export type MoneyBackFacts = {
-  received: Centavos // what paid the order
-  returned: Centavos // refunded, charged back, requested from the bank, or waived
-  cancelledOn: CivilDate | null // null unless cancelled after payment
+  received: Centavos // payments for the order
+  returned: Centavos // refunded, charged back, requested from the bank or waived
+  cancelledOn: CivilDate | null // null unless it was cancelled after payment
   lines: readonly { id: number; value: Centavos }[]
   accepted: readonly AcceptedWithdrawal[]
 }
 
 export type MoneyBack = {
-  goods: Centavos // of the copies given back
-  rest: Centavos // freight and other money, once the buyer keeps nothing of the order
+  goods: Centavos // value of the returned copies
+  rest: Centavos // freight and other money, owed when the buyer returned everything
   returned: Centavos
   left: Centavos // still to be refunded
-  /** day since which it is owed, at once (CDC art. 49); null for nothing */
+  /** day since which it is owed, immediately (CDC art. 49); null if nothing is owed */
   since: CivilDate | null
 }
 
@@ -31,7 +31,7 @@ export function moneyBack(facts: MoneyBackFacts): MoneyBack {
   return { goods, rest, returned, left, since: left === 0 ? null : owedSince(facts) }
 }
 
-/** Refunds pay the oldest withdrawal first; the remainder is owed since the last one or the cancellation. */
+/** Returns the day since which money is owed. Refunds pay the oldest withdrawals first. */
 function owedSince({ returned, cancelledOn, lines, accepted }: MoneyBackFacts): CivilDate | null {
   const inOrder = accepted.toSorted((one, other) => one.on.localeCompare(other.on))
   let owed = 0

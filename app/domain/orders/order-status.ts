@@ -1,7 +1,7 @@
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; text/ has the labels. */
+/** Stored codes; labels are in text/. */
 export const orderStatus = {
   pendingPayment: 1,
   confirmed: 2,
@@ -9,12 +9,12 @@ export const orderStatus = {
   underReview: 4,
 } as const
 
-/** An equal order within these minutes is rejected, or confirmed by the buyer. */
+/** An equal order within these minutes is rejected unless the buyer confirms it. */
 export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
-/** Statuses before payment: the order may still be paid. */
+/** Statuses before payment, in which an order can still be paid. */
 export const unpaidStatuses: readonly OrderStatus[] = [orderStatus.pendingPayment, orderStatus.underReview]
 
 export type OrderEvent =
@@ -33,7 +33,7 @@ export type OrderEvent =
 type Transition = { to: OrderStatus; effects: Effect[]; events?: readonly WebhookEvent[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
-/** The mail confirms the order when the boleto is missing after a minute. */
+/** The mail confirms the order if the boleto is not ready after a minute. */
 const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 const givenUpEffects: Effect[] = ['mail-cancellation-received']
@@ -42,7 +42,7 @@ const placed = ['order.placed'] as const
 const paid = ['order.paid'] as const
 const cancelled = ['order.cancelled'] as const
 
-/** Events without an entry do not apply. */
+/** Transitions by status; events without an entry do not apply. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
     placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placed },
@@ -51,7 +51,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
       effects: ['mail-order-under-review'],
       events: placed,
     },
-    // An internal order that costs nothing awaits no payment.
+    // An internal order without costs does not wait for a payment.
     courtesy: {
       to: orderStatus.confirmed,
       effects: ['mail-payment-confirmed'],
@@ -61,27 +61,27 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
-    // Customers can give up only unpaid orders.
+    // Customers can cancel only unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
-    // Only staff do this, for an order with a line that needs a photo.
+    // Only staff review a pending order, and only one with a line that needs a photo.
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
-    // The buyer has paid and gets the money back.
+    // The buyer has paid and gets a refund.
     cancelled: { to: orderStatus.cancelled, effects: ['mail-order-cancelled'], events: cancelled },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
-  // A late payment always wins (D16).
+  // A late payment overrides the cancellation (D16).
   cancelled: {
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
-  // A rejection is final and needs a reason.
+  // A rejection is final and requires a reason.
   underReview: {
-    // A boleto from before the review may still be paid; staff cannot set this state.
+    // A boleto from before the review may still be paid; staff cannot set this status.
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelled },
@@ -94,7 +94,7 @@ export function orderTransition(status: number | null, event: OrderEvent): Trans
   return orderTransitions[nameOf(status)][event]
 }
 
-/** Staff trigger these by setting a status; reviews have actions of their own. */
+/** Events that staff trigger by choosing a status; reviews have actions of their own. */
 export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
 export type StaffEvent = (typeof staffEvents)[number]
 
@@ -102,7 +102,7 @@ type Settable = {
   status: number
   isRejected: boolean
   needsPhoto: boolean
-  isPayable: boolean // has a boleto, or was paid before
+  isPayable: boolean // has a boleto or was paid before
 }
 
 export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
@@ -113,7 +113,7 @@ export function statusOffers(order: Settable): { event: StaffEvent; to: OrderSta
   })
 }
 
-/** Without a boleto, a cancelled order returns only through the review. */
+/** Returns true if staff may trigger the event; without a boleto, a cancelled order can only return to review. */
 function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settable): boolean {
   if (event === 'put-under-review') return needsPhoto
   if (event === 'paid' && status === orderStatus.underReview) return false

@@ -16,9 +16,9 @@ export type PaymentFacts = {
   total: Centavos
   received: Centavos | null
   returned: Centavos
-  held: Centavos // for the order, but not counted: another value, a rejected order
+  held: Centavos // received for the order but not counted: wrong value, or a rejected order
   heldReturned: Centavos
-  isDisputed: boolean // staff have not decided about money taken back
+  isDisputed: boolean // true until staff decide about money taken back
   isCancelledPaid: boolean
 }
 
@@ -37,7 +37,7 @@ export function paymentState(facts: PaymentFacts): PaymentState | null {
   return total === 0 ? null : 'due'
 }
 
-/** A manual confirmation stands for the total. */
+/** Returns the paid sum; a manual confirmation counts as the total. */
 function paidSum({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
   if (received !== null) return received
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0

@@ -2,7 +2,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Line = { value: Centavos; isGivenBack: boolean }
 
-/** Assigns returned money to copies given back first, then to the others by value; the excess was freight. */
+/** Assigns refunded money to returned copies first, then to the others by value; the excess was for freight. */
 export function shareReturned(returned: Centavos, lines: readonly Line[]): Centavos[] {
   const valuesOf = (isGivenBack: boolean) =>
     lines.map((line) => (line.isGivenBack === isGivenBack ? line.value : 0))
@@ -11,11 +11,11 @@ export function shareReturned(returned: Centavos, lines: readonly Line[]): Centa
   return lines.map((_, index) => (ofGivenBack[index] ?? 0) + (ofOthers[index] ?? 0))
 }
 
-/** The shares add up to the amount, or to all values where it exceeds them. */
+/** Returns shares by value that add up to the amount, or to all values if it exceeds them. */
 function splitByValue(amount: Centavos, values: readonly Centavos[]): Centavos[] {
   const total = sum(values)
   const split = Math.min(amount, total)
-  // The product of two amounts can exceed the exact numbers.
+  // The product of two amounts can exceed the safe integers.
   const upTo = (part: Centavos) => Number((BigInt(split) * BigInt(part)) / BigInt(total))
   let before = 0
   return values.map((value) => {

@@ -4,7 +4,7 @@ export const withdrawalDays = 7 // until 23:59 of the last day in São Paulo (CD
 
 export const withdrawalAnswerDays = 5 // Decreto 7.962/2013, art. 4, parágrafo único
 
-export const estimatedTransitDays = 30 // until an unconfirmed shipment counts as received
+export const estimatedTransitDays = 30 // until a shipment without a delivery date counts as received
 
 export type Receipt =
   | { kind: 'with-payment' }
@@ -12,7 +12,7 @@ export type Receipt =
   | { kind: 'sent'; on: CivilDate }
   | { kind: 'to-come' }
 
-/** Returns null until everything is received; the day of payment or last receipt does not count. */
+/** Returns null until everything is received. The day of payment or of the last receipt does not count. */
 export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
   const days = [paidOn, ...receipts.map((receipt) => receivedOn(receipt, paidOn))].toSorted()
@@ -34,9 +34,9 @@ function dayOf({ kind, on }: Dated): CivilDate {
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
 type Way = {
   isDownload: boolean
-  isCopyDue: boolean // printed copy of the purchase; revisions and renewals do not count
+  isCopyDue: boolean // printed copy of the purchase itself, not of a revision or renewal
   unit: { sentOn: CivilDate | null } | null
-  shipments: readonly Shipment[] // not returned
+  shipments: readonly Shipment[] // shipments that were not returned
 }
 
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
@@ -58,7 +58,7 @@ function receiptsOf({ sentOn, deliveredOn }: Shipment): Dated[] {
 
 export type WithdrawalOutcome = 'accepted' | 'refused' | null // null while open
 
-/** Returns 'D000017'; the D distinguishes it from a message's protocol. */
+/** Returns 'D000017'; its D distinguishes it from a message's protocol number. */
 export function withdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }

@@ -11,11 +11,11 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 export const maxBankFileBytes = 10 * 1024 * 1024 // about 25,000 records
 
-/** A hundred times the largest boleto; staff check larger amounts. */
+/** Staff check larger amounts than this, a hundred times the largest boleto. */
 export const maxPaid: Centavos = 999_999_999_999
 
-// Outcomes before 'late' need staff. 'noted': staff had marked the order paid; 'already': another file had the
-// money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number without money.
+// Outcomes before 'late' need staff. 'noted': staff had marked the order as paid; 'already': another file reported
+// the money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number without money.
 export const lineOutcomes = [
   'amount-differs',
   'double',
@@ -42,12 +42,12 @@ export const lineOutcomes = [
 
 export type LineOutcome = (typeof lineOutcomes)[number]
 
-/** Money counts once across files; other records depend on the boleto's state alone. */
+/** Returns true for records of money, which count once across files; others depend only on the boleto's state. */
 export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/** Records of the day of the current state count: an extra check costs less than a boleto nobody can pay. */
+/** Returns true for a refusal before the current state's day. One of that day counts: a needless check costs little. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
@@ -61,7 +61,7 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/** `paidOn` decides the amount due; `isKnown`: another file has it; `since` is the date of the current state. */
+/** `paidOn` determines the amount due; `isKnown`: another file reported it; `since` is the current state's date. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   on: CivilDate | null
@@ -86,7 +86,7 @@ export type PlannedLine = {
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
-/** Simulates a file: call in file order, so that earlier records of a boleto or order count as applied. */
+/** Returns a function that predicts outcomes. Call it in file order, since earlier records count as applied. */
 export function planFile(): (line: PlannedLine) => LineOutcome {
   const moved: Moved = { states: new Map(), paidOrders: new Set() }
   return (line) => {
@@ -100,7 +100,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
   }
 }
 
-/** True for fees and notices, and for an unknown code without money. */
+/** Returns true for fees and notices, and for an unknown code without money. */
 export function isWithoutEffect({
   meaning,
   received,
@@ -147,7 +147,7 @@ function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Mo
   return event
 }
 
-/** Compares the header's agreement number; true when ours is unknown. */
+/** Returns true if the header has our agreement number, or if ours is unknown. */
 export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
   return file.bank === ours.bank && underAgreement(ours).isNamedBy(file.agreement)
 }

@@ -9,7 +9,7 @@ export type RecordSide = {
   dueDate: CivilDate | null
 }
 
-/** `isSent`: registration was sent and not rejected. */
+/** `isSent`: registration was sent and was not rejected. */
 export type BoletoSide = {
   wallet: string
   documentNumber: string
@@ -38,7 +38,7 @@ export function compareBoleto(record: RecordSide, boleto: BoletoSide): Compariso
   }
 }
 
-/** CNAB 240 may have a one-character kind of wallet, which is not comparable. */
+/** Skips the comparison when CNAB 240 contains the kind of wallet, which is one character. */
 function compareWallet(said: string, ours: string): Agreement {
   return said.length < 2 ? 'blank' : compareTexts(said, ours)
 }
@@ -54,18 +54,18 @@ function compareTexts(said: string, ours: string): Agreement {
   return bare === bareText(ours) ? 'same' : 'differs'
 }
 
-/** Banks use upper case and pad with blanks or zeros. */
+/** Removes differences of case and padding, since banks write capitals and pad with blanks or zeros. */
 function bareText(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
-/** Requires a sent boleto and a match of document, due date or reference; otherwise staff decide. */
+/** Requires a sent boleto and the same document, due date or reference; otherwise staff decide. */
 export function isBoletoPayment(compared: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = compared
   return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')
 }
 
-/** A registration moves no money: it needs no contradiction and at least one match. */
+/** A registration moves no money, so it needs one match and no contradiction. */
 export function isRegistrationReply(compared: Comparison): boolean {
   const { document, dueDate, control, isSent } = compared
   if (isOther(compared) || (document === 'differs' && dueDate === 'differs')) return false

@@ -10,7 +10,7 @@ export type CustomerStep =
   | { kind: 'renew'; unitId: number; until: CivilDate }
   | { kind: 'download'; unitId: number | null }
   | { kind: 'await-dispatch'; hasDownload: boolean }
-  /** a status without an act of the customer; its sentence is in text/orders */
+  /** a status in which the customer has nothing to do; its sentence is in text/orders */
   | { kind: 'await-shop'; status: number }
   | { kind: 'track'; code: string | null; isPartial: boolean }
   | {
@@ -29,9 +29,9 @@ export type CustomerStep =
 
 export type UnitOfStep = {
   id: number
-  isDownloadable: boolean // has a file to download today
+  isDownloadable: boolean // has a file that can be downloaded today
   awaitsDispatch: boolean
-  renewableUntil: CivilDate | null // last day of the window that is open today
+  renewableUntil: CivilDate | null // last day of the renewal window that is open today
 }
 
 export type StepFacts = {
@@ -40,7 +40,7 @@ export type StepFacts = {
   payment: PaymentState
   boleto: CurrentBoleto | null
   asksPhoto: boolean
-  owed: Centavos // what the shop still has to give back
+  owed: Centavos // money that the shop still has to refund
   shipments: readonly { status: number; trackCode: string | null }[]
   units: readonly UnitOfStep[]
 }
@@ -65,7 +65,7 @@ function paymentStep({ payment, boleto }: StepFacts): CustomerStep {
   return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }
 }
 
-/** A shipment in transit comes first, then copies to send, then acts of the customer. */
+/** Prefers a shipment in transit, then copies to send, then acts of the customer. */
 function paidStep({ units, shipments, owed }: StepFacts): CustomerStep {
   if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
   const isPartial = units.some((unit) => unit.awaitsDispatch)

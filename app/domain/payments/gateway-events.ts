@@ -1,8 +1,8 @@
-/** 'nothing' does not even fetch the charge; docs/gateway-events.md explains the others. */
+/** 'nothing' skips even reading the charge; docs/gateway-events.md explains the others. */
 export const eventTreatments = ['apply', 'note', 'flag', 'nothing'] as const
 export type EventTreatment = (typeof eventTreatments)[number]
 
-/** 'unknown': no row of the table; 'flagged': its row requires it; 'differs': the charge contradicts our rows. */
+/** 'unknown': not in the table; 'flagged': the table requires staff; 'differs': the charge contradicts our rows. */
 export type EventAttention = 'unknown' | 'flagged' | 'differs'
 
 export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {
@@ -43,10 +43,10 @@ export function getEventTreatment(name: string): EventTreatment | 'unknown' {
 
 export const cashUndone = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
 
-/** Name of work for staff that no event reported. */
+/** Name of work for staff that does not come from an event. */
 export const reconciliationEvent = 'RECONCILIATION'
 
-/** Such an event's day is the day on which money went back. */
+/** Returns true for an event whose day is the day of a refund or chargeback. */
 export function reportsReversal(name: string): boolean {
   return /^PAYMENT_(REFUND|CHARGEBACK)/.test(name)
 }

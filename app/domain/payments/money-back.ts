@@ -1,11 +1,11 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-// Without the shop, money may go back for 91 days: a payer contests a Pix for 80 days, and the banks have 11 more to
-// answer and return it (MED, Regulamento do Pix, Resolução BCB 1/2020). The shop's own returns end after 90 days.
+// Payers can reclaim money for 91 days: a Pix can be contested for 80 days, and the banks have 11 more to answer and
+// return it (MED, Regulamento do Pix, Resolução BCB 1/2020). The shop's own refunds end after 90 days.
 export const moneyBackDays = 91
 
-/** Money mostly goes back early, so a payment is read daily at first, then weekly. */
+/** Payments are read daily at first, when most refunds happen, then weekly. */
 const DAILY_DAYS = 10
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -15,7 +15,7 @@ export function recheckTerms(now: Date, today: CivilDate) {
   return {
     firstDay: addDays(today, -moneyBackDays),
     dailyFrom: addDays(today, -DAILY_DAYS),
-    // An hour less than a day, so that an hourly run finds each once a day.
+    // An hour less than a day lets an hourly run find each payment once a day.
     dailyBefore: new Date(now.getTime() - DAY_MS + HOUR_MS),
     weeklyBefore: new Date(now.getTime() - WEEK_MS + HOUR_MS),
   }
@@ -26,10 +26,10 @@ export type Refund = {
   paymentId: number | null
   value: Centavos
   refundedOn: CivilDate
-  document: string // number of the transfer or the Pix end-to-end id
+  document: string // number of the transfer, or the Pix's end-to-end id
   note: string | null
   /** idempotency token of the form */
   token: string
-  /** staff say that it is none of those reported */
+  /** staff confirm that it is none of the reported ones */
   isOther?: boolean
 }

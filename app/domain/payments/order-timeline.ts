@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
-/** Ordered as they follow each other on one day. */
+/** Milestones in the order in which they occur on one day. */
 export const milestones = [
   'received',
   'review',
@@ -25,8 +25,8 @@ export type TimelineEntry = {
   key: string
   milestone: Milestone
   phase: 'done' | 'now' | 'ahead'
-  on: CivilDate | null // null for an unknown or future day
-  shipmentId: number | null // set where the order has several
+  on: CivilDate | null // null if unknown or in the future
+  shipmentId: number | null // set if the order has several shipments
   value: Centavos | null
 }
 
@@ -45,11 +45,11 @@ export type TimelineFacts = {
   paidOn: CivilDate | null
   cancelledOn: CivilDate | null
   shippingType: string
-  copiesWait: boolean // copies still to be packed or sent
+  copiesWait: boolean // true if copies must still be packed or sent
   hasDownload: boolean
   shipments: readonly Shipment[]
   returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
-  owed: Centavos // still to be given back
+  owed: Centavos // money still to be refunded
 }
 
 export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {

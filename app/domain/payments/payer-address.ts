@@ -1,11 +1,11 @@
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** These characters of the street stay: enough to identify it, with the CEP. */
+/** The street keeps these characters, enough to identify it together with the CEP. */
 const MIN_STREET_LENGTH = 15
 
 type Place = { street: string; number: string; complement: string }
 
-/** Cuts the street first, since delivery needs the number. */
+/** Fits an address into `width`; cuts the street first, since delivery needs the number. */
 export function payerAddress({ street, number, complement }: Place, width = 40): string {
   const [name, house, rest] = [street, number, complement].map(foldedUpper)
   const place = [house, rest].filter(Boolean).join(' ')

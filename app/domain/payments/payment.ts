@@ -2,7 +2,7 @@ import { type BoletoState, isMissed, isPayable, lastPaymentDay } from '#app/doma
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** 'delayed': no boleto after a minute; 'imported': payable by the former system's boleto; 'checking': by staff. */
+/** 'delayed': no boleto after a minute; 'imported': the previous system's boleto; 'checking': staff check it. */
 export type PaymentState =
   | 'generating'
   | 'delayed'
@@ -22,17 +22,17 @@ export type CurrentBoleto = {
   isWithdrawn: boolean
   dueDate: CivilDate
   payableUntil: CivilDate | null
-  isPaidByPix?: boolean // its Pix brought money that counts or waits for staff
-  hasMoney?: boolean // the order has such money for any boleto, so nobody is asked to pay again
+  isPaidByPix?: boolean // its Pix was paid, and the money counts or waits for staff
+  hasMoney?: boolean // the order has such money for any boleto, so the buyer is not asked to pay again
 }
 
 type Facts = {
   status: number
   boleto: CurrentBoleto | null
-  /** state of the job for the next boleto; undefined when none is recent */
+  /** state of the job that issues the next boleto; undefined without a recent one */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
-  isImported?: boolean // the order comes from another system
+  isImported?: boolean // the order was imported from another system
 }
 
 export function paymentState(facts: Facts): PaymentState {
@@ -54,7 +54,7 @@ function stateWithoutMoney({ status, boleto, issue, today, isImported = false }:
 }
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
-  // The bank registers no boleto after its due date.
+  // The bank does not register a boleto after its due date.
   if (boleto.dueDate < today && isUnsent(boleto)) return 'expired'
   if (isMissed(boleto.dueDate, today)) return lastPaymentDay(boleto) < today ? 'expired' : 'overdue'
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
@@ -68,12 +68,12 @@ export function offersRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue' || state === 'imported'
 }
 
-/** True for the own bank until a remittance file has the boleto. */
+/** Returns true for a boleto of the own bank that no remittance file contains yet. */
 export function isUnsent({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }
 
-/** True for the own bank until it confirms the registration. */
+/** Returns true for a boleto of the own bank whose registration is not confirmed. */
 export function isPendingRegistration({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && (state === 'made' || state === 'sent')
 }

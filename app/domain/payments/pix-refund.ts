@@ -2,7 +2,7 @@ import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** An 'asked' refund may already exist at the bank; a 'processing' one does. */
+/** An 'asked' refund may already exist at the bank; a 'processing' one certainly does. */
 export const pixRefundStates = ['asked', 'processing', 'done', 'failed'] as const
 export type PixRefundState = (typeof pixRefundStates)[number]
 
@@ -10,7 +10,7 @@ export function isPixRefundOpen(state: PixRefundState): boolean {
   return state === 'asked' || state === 'processing'
 }
 
-export const pixRefundDays = 90 // since the Pix was settled (API Pix, PixDevolucaoInvalida)
+export const pixRefundDays = 90 // after the Pix was settled (API Pix, PixDevolucaoInvalida)
 
 export function pixEventKey(endToEndId: string): string {
   return `pix/${endToEndId}`

@@ -3,7 +3,7 @@ import type { PaymentSource, Reversal } from '#app/domain/payments/received-paym
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** `eventKey` identifies the event across sources; `problem` is why a named boleto was not accepted. */
+/** `eventKey` identifies the event across sources; `problem` is why the named boleto does not count. */
 export type ReceivedMoney = {
   eventKey: string
   source: PaymentSource
@@ -12,9 +12,9 @@ export type ReceivedMoney = {
   value: Centavos
   paidOn: CivilDate
   creditedOn: CivilDate | null
-  fee?: Centavos | null // deducted by bank or gateway; null or omitted when not reported
-  way?: PaymentWay // omitted: the usual one of its source
-  /** part of `value` already given back or on its way: the rest pays the order */
+  fee?: Centavos | null // deducted by bank or gateway; null or omitted if not reported
+  way?: PaymentWay // the usual one of its source if omitted
+  /** part of `value` already refunded or being refunded; the rest pays the order */
   returned?: Centavos
   reversal?: Reversal
   details?: Record<string, unknown>

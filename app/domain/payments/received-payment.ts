@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
 
-/** 'renewed-elsewhere': another order renewed the subscription; 'account-removed': nobody is left to deliver to. */
+/** 'renewed-elsewhere': another order renewed the subscription; 'account-removed': the buyer's account was erased. */
 export type PaymentProblem =
   | 'unmatched'
   | 'boleto-differs'
@@ -14,13 +14,13 @@ export type PaymentProblem =
   | 'account-removed'
   | 'reversed'
 
-/** The shop's side makes a 'refund', bank or payer a 'chargeback'. */
+/** The shop makes a 'refund', bank or payer make a 'chargeback'. */
 export type Reversal = 'refund' | 'chargeback'
 
-/** Money taken back is 'upheld' (it went), 'refunded' (a recorded refund stands for it) or 'dismissed'. */
+/** Money taken back is 'upheld' (it is gone), 'refunded' (a recorded refund already counts it) or 'dismissed'. */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'upheld' | 'dismissed'
 
-/** 'late': order or boleto was no longer open; 'noted': marked paid by hand before; 'known': reported before. */
+/** 'late': order or boleto was closed; 'noted': staff had marked it as paid; 'known': it was reported before. */
 export type PaymentOutcome =
   | 'confirmed'
   | 'late'
@@ -38,12 +38,12 @@ type Facts = {
 export type PaidOrder = {
   status: number
   isRejected: boolean
-  hasPayment: boolean // another payment counts for it
+  hasPayment: boolean // another payment already counts for it
   isRenewedSince: boolean // another order renewed one of its subscriptions
   isAccountRemoved: boolean
 }
 
-/** Only the amount due on the day of payment pays an order, and only once. */
+/** Only the amount due on the day of payment pays an order, and only one payment does. */
 export function matchPayment({
   value,
   boleto,
@@ -65,7 +65,7 @@ export function isProblem(
   return !['confirmed', 'late', 'noted', 'known'].includes(paymentOutcome)
 }
 
-/** True while a later report has another value and nobody has decided. */
+/** Returns true if a later report has another value and staff have not decided. */
 export function waitsForValue(payment: {
   reportedValue?: number | null
   valueDecidedAt?: Date | null

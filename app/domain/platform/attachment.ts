@@ -18,7 +18,7 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
   { type: 'image/gif', suffix: '.gif', bytes: [0x47, 0x49, 0x46, 0x38] },
 ]
 
-/** Detects PDF, image or XML by content; null otherwise. */
+/** Detects PDF, image or XML by the content; returns null for other files. */
 export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
   const known = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
   if (known) return { type: known.type, suffix: known.suffix }
@@ -31,7 +31,7 @@ function isXml(content: Uint8Array): boolean {
   return /^<\?xml\s/.test(start) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(start)
 }
 
-/** Removes folders; the extension follows the content. */
+/** Removes folders from the name; the extension follows from the content. */
 export function attachmentName(sent: string, suffix: string): string {
   const own =
     sent

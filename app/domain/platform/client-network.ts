@@ -1,4 +1,4 @@
-/** An IPv6 customer has 2^64 addresses, so IPv6 counts by /64; IPv4 counts whole, also when mapped into IPv6. */
+/** Returns the /64 of IPv6, since a customer has 2^64 addresses, and IPv4 whole, also when it is mapped into IPv6. */
 export function toClientNetwork(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%', 1)
   const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
@@ -20,7 +20,7 @@ function ipv6Groups(text: string): number[] | undefined {
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
-/** A trailing IPv4 part makes two groups. */
+/** Splits an address into groups; a trailing IPv4 part makes two of them. */
 function groupsIn(text: string): number[] | undefined {
   if (text === '') return []
   const parts = text.split(':')
@@ -34,7 +34,7 @@ function groupsIn(text: string): number[] | undefined {
   return groups.some(Number.isNaN) ? undefined : groups
 }
 
-/** Returns /24 of IPv4 and /48 of IPv6 for the security log; '' for other text. */
+/** Returns the /24 of IPv4 or the /48 of IPv6 for the security log, '' for other text. */
 export function shortNetwork(address: string): string {
   const whole = toClientNetwork(address.trim().replace(/\/\d{1,3}$/, ''))
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(whole)?.[1]

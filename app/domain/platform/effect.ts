@@ -1,7 +1,7 @@
-/** 'now': a person waits; 'soon': concerns one person; 'later': goes to many. */
+/** 'now': a person waits for it; 'soon': it concerns one person; 'later': it goes to many. */
 export type Urgency = 'now' | 'soon' | 'later'
 
-/** A mail's record leads staff to it from the number of the order. */
+/** Record of a mail from which staff find its order. */
 export const orderRecords = [
   'order',
   'boleto',
@@ -22,22 +22,22 @@ export const orderRecords = [
 export type OrderRecord = (typeof orderRecords)[number]
 
 type MailFacts = {
-  /** Effects for many recipients are not 'now', or they would delay a password link. */
+  /** Effects for many recipients are never 'now', since they would delay a password link. */
   urgency: Urgency
-  about: OrderRecord | null // null: leads to no order
-  /** contains the boleto's PDF or replaces it: held back until that exists */
+  about: OrderRecord | null // null if it belongs to no order
+  /** contains or replaces the boleto's PDF, so it waits until that exists */
   waits?: 'for the boleto'
-  /** 'on request': never repeated; a new one has to be requested */
+  /** 'on request': not sent again after a failure; a new one must be requested */
   sent?: 'on request'
 }
 
 type TaskFacts = {
   urgency: Urgency
-  /** whether a task open in a restored backup runs, as it can harmlessly run twice, or staff decide */
+  /** 'runs' if an open task of a restored backup may run twice without harm, else staff decide */
   afterRestore: 'runs' | 'staff decide'
 }
 
-/** Each mail is one outbox row and one job; its subject is the record's id, unless a comment names another. */
+/** Each mail is one outbox row and one job; its subject is the record's id unless a comment names another one. */
 export const mailEffects = {
   'send-password-link': { urgency: 'now', about: null, sent: 'on request' },
   'send-moved-in-link': { urgency: 'later', about: null, sent: 'on request' },
@@ -135,7 +135,7 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
 
 const facts: Readonly<Record<MailName, MailFacts>> = mailEffects
 
-/** These wait unless released before, and are skipped if obsolete by then. */
+/** Effects that wait until they are released, and are skipped if they have become obsolete. */
 export const delayedEffects: ReadonlySet<string> = new Set(mailsThat(({ waits }) => waits !== undefined))
 
 export const singleMails: ReadonlySet<string> = new Set(mailsThat(({ sent }) => sent === 'on request'))
@@ -152,7 +152,7 @@ export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
   .filter(([, { afterRestore }]) => afterRestore === 'runs')
   .map(([name]) => name)
 
-/** This task runs after a restore but would repeat the mail, so staff are asked first. */
+/** Runs after a restore and would send the mail again, so staff decide about the mail first. */
 export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
   cause: 'issue-boleto',
   mail: 'mail-order-received',

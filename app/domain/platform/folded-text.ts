@@ -1,4 +1,4 @@
-/** NFKD does not decompose these letters. */
+/** Letters that NFKD does not decompose. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** 'Brandão Nº 2' → 'brandao no 2' */
+/** Returns 'brandao no 2' for 'Brandão Nº 2'. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -24,7 +24,7 @@ export function tokenise(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** 'EMB-203' and 'EMB 203' → 'emb203' */
+/** Returns 'emb203' for 'EMB-203' and 'EMB 203'. */
 export function bareText(text: string): string {
   return tokenise(text).join('')
 }

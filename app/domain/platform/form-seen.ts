@@ -1,16 +1,16 @@
 type Texts = Readonly<Record<string, string>>
 
-/** Hidden field with digests of the texts that the form showed when it was opened. */
+/** Name of the hidden field with digests of the texts that the form showed when it was opened. */
 export const seenField = 'form_seen'
 
-/** Returns a short digest of each text: 'phone=1x9f3k nickname=0'. */
+/** Returns a short digest of each text, joined: 'phone=1x9f3k nickname=0'. */
 export function digestTexts(texts: Texts): string {
   return Object.entries(texts)
     .map(([name, text]) => `${name}=${digest(text)}`)
     .join(' ')
 }
 
-/** True unless `stored` equals the shown texts; a form without digests has shown nothing. */
+/** Returns true if `stored` differs from the texts that the form showed; a form without digests showed none. */
 export function isStale(seen: string, stored: Texts): boolean {
   const shown = digestsIn(seen)
   return shown.size === 0 || [...shown].some(([name, value]) => value !== digest(stored[name] ?? ''))
@@ -34,7 +34,7 @@ function digestsIn(seen: string): Map<string, string> {
   return new Map(pairs)
 }
 
-/** FNV-1a, 32 bits; ignores surrounding space and differences of line ends. */
+/** Returns a 32-bit FNV-1a hash; ignores surrounding spaces and kinds of line ends. */
 function digest(text: string): string {
   let hash = 0x81_1c_9d_c5
   for (const unit of text.replace(/\r\n?/g, '\n').trim()) {

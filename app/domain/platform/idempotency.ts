@@ -1,4 +1,4 @@
-/** A repeat with the same Idempotency-Key gets the first response for these hours. */
+/** For these hours, a repeated call with the same Idempotency-Key gets the first response. */
 export const idempotencyHours = 24
 
 export const maxIdempotencyKeyLength = 128

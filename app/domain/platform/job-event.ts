@@ -1,4 +1,4 @@
-/** `attempt` counts from 1; `readerId` is a recipient other than the account that the mail is about. */
+/** `attempt` counts from 1; `readerId` is the recipient, if not the account that the mail is about. */
 export type JobEvent = {
   id: number
   key?: string

@@ -1,14 +1,14 @@
-/** Each lane has a queue of its own, so that none waits behind another. */
+/** Lanes of work; each has its own queue, so that none waits for another. */
 export const lanes = ['work', 'mail', 'pdf', 'files', 'reports', 'webhooks'] as const
 export type Lane = (typeof lanes)[number]
 
-/** Concurrent jobs of the lanes a worker serves. */
+/** Number of concurrent jobs for each lane that a worker serves. */
 export type LaneChoice = Partial<Record<Lane, number>>
 
 const usualConcurrency: Record<Lane, number> = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 const MAX_CONCURRENCY = 50
 
-/** Parses 'mail,pdf:4' into lanes and their concurrent jobs; '' means all, undefined is unreadable. */
+/** Parses 'mail,pdf:4' to lanes and their concurrent jobs; '' means all, undefined is returned for other text. */
 export function parseLanes(text: string): LaneChoice | undefined {
   if (text.trim() === '') return usualConcurrency
   const choice: LaneChoice = {}

@@ -2,7 +2,7 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
-/** A correction of a known word must be in this many times as many titles. */
+/** A correction of a known word must occur in this many times as many titles. */
 const COMMONER = 3
 const MIN_WORD_LENGTH = 4 // shorter words resemble too many others
 
@@ -11,7 +11,7 @@ export function allowedDistance(length: number): number {
   return length < 6 ? 1 : 2
 }
 
-/** Damerau–Levenshtein (optimal string alignment); returns `max + 1` above `max`. */
+/** Returns the Damerau–Levenshtein distance (optimal string alignment), or `max + 1` above `max`. */
 export function editDistance(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]]
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -33,7 +33,7 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/** Replaces unknown words by the nearest title words, known ones (`isFound`) by much commoner ones. */
+/** Replaces unknown words by the nearest title words, and known ones (`isFound`) by much more common ones. */
 export function nearMisses(
   search: string,
   titles: readonly string[],
@@ -55,7 +55,7 @@ export function nearMisses(
 function commonerTerms(typed: string, vocabulary: readonly Word[], titles: readonly string[]): string[] {
   const countOf = (word: string) => titles.filter((title) => title.includes(word)).length
   const max = allowedDistance(typed.length)
-  // Counting goes through all titles, so only near words are counted.
+  // Counting reads all titles, so only similar words are counted.
   const near = vocabulary.filter(({ folded }) => folded !== typed && editDistance(typed, folded, max) <= max)
   const enough = near.length > 0 ? countOf(typed) * COMMONER : 0
   return nearestTerms(

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** São Paulo civil dates, both included. */
+/** Civil dates of São Paulo, both inclusive. */
 export type Period = { start: CivilDate; end: CivilDate }
 
 export const usualPeriodDays = 30

@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS
-/** Attempts are remembered this long, so that the wait between guesses at an account grows. */
+/** Attempts are stored this long, so that the wait between guesses at an account can grow. */
 export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 
-/** `isGrowing`: beyond `max`, waits double from 1 minute to an hour; nobody is locked out for good. */
+/** With `isGrowing`, waits beyond `max` double from 1 minute to an hour; no account is locked permanently. */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
 export function attemptsToRead({ max, isGrowing }: Limit): number {
@@ -13,7 +13,7 @@ export function attemptsToRead({ max, isGrowing }: Limit): number {
 
 const GROWTH_STEPS = 6 // 2^6 minutes exceed the one-hour maximum
 
-/** `attempts` has the newest first; returns undefined when allowed now. */
+/** Returns when the next attempt is allowed, undefined for now. `attempts` are sorted, newest first. */
 export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]

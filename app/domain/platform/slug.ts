@@ -1,4 +1,4 @@
-/** 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' */
+/** Returns 'acao-no-5-sao-joao' for 'Ação nº 5 – São João'. */
 export function slugify(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters

@@ -1,7 +1,7 @@
-/** All measures have the same unit; `sizes` has the largest first. */
+/** All measures have the same unit; `sizes` are descending. */
 export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
 
-/** Widths in type sizes, estimated high (semibold). */
+/** Estimated widths in multiples of the type size, rather too wide (semibold). */
 const widths: [RegExp, number][] = [
   [/[ijl.,:;'|!]/, 0.34],
   [/[ frtI()\-/]/, 0.46],
@@ -18,7 +18,7 @@ export function fitText(lines: readonly string[], { width, height, lineHeight, s
   return sizes.find(fits) ?? sizes.at(-1) ?? 0
 }
 
-/** `width` is in type sizes. */
+/** Returns the number of lines; `width` is a multiple of the type size. */
 export function linesNeeded(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {
@@ -35,7 +35,7 @@ export function linesNeeded(text: string, width: number): number {
   return lines
 }
 
-/** Wraps at `width` type sizes; a longer word has a line of its own. */
+/** Wraps text at `width`, a multiple of the type size; a longer word has its own line. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -2,4 +2,4 @@ export const maxRowsOnPaper = 10_000 // longer reports have no PDF
 
 export const preparedFileDays = 7
 
-export const undeliveredDays = 7 // undelivered mails of these days are a task of today
+export const undeliveredDays = 7 // undelivered mails of this period appear on the page Hoje

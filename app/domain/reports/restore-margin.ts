@@ -1,9 +1,9 @@
 export type Growth = { rows: number; days: number }
 
 const MIN_MARGIN = 10_000
-const SAFETY = 10 // the lost days may have been the busiest
+const SAFETY = 10 // the lost days may have been much busier
 
-/** Returns the first number after a restore, rounded up; `next` was the backup's, `ageDays` ago. */
+/** Returns the first number after a restore, rounded up. `next` is the backup's number, `ageDays` days old. */
 export function numberAfterRestore(next: number, { rows, days }: Growth, ageDays: number): number {
   const pace = rows / Math.max(days, 1)
   const margin = Math.max(MIN_MARGIN, Math.ceil(pace * Math.max(ageDays, 1) * SAFETY))

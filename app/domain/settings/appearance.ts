@@ -1,8 +1,8 @@
 export type Colour = string // '#rrggbb', small letters
 
-export type Colours = { ink: Colour | null; act: Colour | null } // null: the house's colour
+export type Colours = { ink: Colour | null; act: Colour | null } // null for the house's colour
 
-/** `stamp` changes with every save. */
+/** `stamp` is different after each save. */
 export type Appearance = Colours & {
   stamp: string
   logoFile: string | null
@@ -13,25 +13,25 @@ export type Appearance = Colours & {
 
 export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
 
-/** Copied from app/styles/tokens.css; a company's colours are judged against them. */
+/** Copied from app/styles/tokens.css; a company's colours are compared with them. */
 export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
 const paper = '#fbfaf6'
-/** The darkest of the light grounds, that of error notes with links. */
+/** The darkest of the light backgrounds: that of error notes with links. */
 const tint = '#fbeaea'
 const onInk = '#f3f8f8'
 const onAct = '#ffffff'
 const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
 
-export const minContrast = 4.5 // of text against its ground (WCAG 2.2, 1.4.3)
+export const minContrast = 4.5 // between text and background (WCAG 2.2, 1.4.3)
 
-/** Parses '#0A4D5F', '0a4d5f' or '#0a5'; null for anything else. */
+/** Parses '#0A4D5F', '0a4d5f' or '#0a5'; returns null for other text. */
 export function parseColour(text: string): Colour | null {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase()) ?? []
   if (!digits) return null
   return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`
 }
 
-/** Returns 1 to 21 (WCAG 2.2). */
+/** Returns the contrast, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Colour, other: Colour): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
@@ -51,7 +51,7 @@ function channels(colour: Colour): number[] {
 
 export type ColourFault = { against: 'paper' | 'text'; ratio: number }
 
-/** Returns the worse of two grounds, the paper below and the text above, if it is too close. */
+/** Returns the lower contrast of two, with the paper below and the text above, if it is too low. */
 export function colourFault(name: keyof Colours, colour: Colour): ColourFault | null {
   const grounds: ColourFault[] = [
     { against: 'paper', ratio: contrast(colour, name === 'ink' ? tint : paper) },

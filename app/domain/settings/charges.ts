@@ -1,7 +1,7 @@
 import { money, optionalNumber, percent } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** Apply to new boletos. Interest is per month; days are calendar days from the due date. */
+/** Terms of new boletos. Interest is per month; days are calendar days after the due date. */
 export const charges = defineSetting({
   name: 'charges',
   for: 'superuser',
@@ -13,7 +13,7 @@ export const charges = defineSetting({
     discountValue: money({ initial: 0 }),
     discountDays: optionalNumber({ min: 0, max: 30, initial: 0 }),
     acceptanceDays: optionalNumber({ min: 1, max: 29, initial: null }),
-    protestDays: optionalNumber({ min: 6, max: 29, initial: 0 }), // accepted by all banks
+    protestDays: optionalNumber({ min: 6, max: 29, initial: 0 }), // accepted by every bank
   },
 })
 

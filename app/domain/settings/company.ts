@@ -17,10 +17,10 @@ export const company = defineSetting({
     zipCode: requiredText({ max: 8 }),
     phone: requiredText({ max: 20 }),
     email: email(),
-    /** data protection officer (LGPD, art. 41); the company's e-mail when omitted */
+    /** data protection officer (LGPD, art. 41); the company's e-mail applies if omitted */
     officerName: omittable(requiredText({ max: 80 })),
     officerEmail: omittable(email()),
-    accountantEmail: omittable(email()), // gets the books of each month
+    accountantEmail: omittable(email()), // recipient of the monthly books
   },
 })
 

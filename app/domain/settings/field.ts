@@ -13,13 +13,13 @@ export type FieldKind =
   | { kind: 'text'; max: number }
   | { kind: 'lines'; max: number; maxLength: number }
 
-/** `needsProof`: a change requires a recent proof of identity. */
+/** `needsProof`: changing it requires a recent proof of identity. */
 export type Rights = { for?: 'superuser'; needsProof?: boolean }
 
 export type Field<Value> = FieldKind &
   Rights & {
     isOptional: boolean
-    initial?: Value // without it the field has to be filled
+    initial?: Value // the field is required if omitted
     isValue(value: unknown): value is Value
     format(value: Value): string
     parse(text: string): Parsed<Value>
@@ -54,7 +54,7 @@ export function optionalNumber<Empty extends 0 | null>(
   }
 }
 
-/** An empty text means the initial amount; an initial zero is shown as an empty text. */
+/** An empty text means the initial amount; an initial amount of zero is shown as an empty text. */
 export function money(given: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
   const { initial, max = Number.MAX_SAFE_INTEGER } = given
   const isValue = isWithin({ min: 0, max })
@@ -153,7 +153,7 @@ export function optionalText(given: Rights & { max: number }): Field<string> {
   }
 }
 
-/** The form validates the syntax. */
+/** Stores an e-mail, whose syntax the form validates. */
 export function email(): Field<string> {
   return {
     kind: 'email',

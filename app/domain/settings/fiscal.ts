@@ -1,11 +1,11 @@
 import { choice, optionalText, percent, tick, wholeNumber } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** Tax regimes (CRT): Simples Nacional, the same above its sublimit, MEI, normal. */
+/** Tax regimes (CRT): Simples Nacional, Simples above its sublimit, MEI, normal. */
 export const taxRegimes = ['simples', 'simples-excess', 'mei', 'normal'] as const
 export type TaxRegime = (typeof taxRegimes)[number]
 
-/** The seller's city or the national system (Emissor Nacional) issues an NFS-e. */
+/** An NFS-e is issued by the seller's city or by the national system (Emissor Nacional). */
 export const serviceLayouts = ['city', 'national'] as const
 export type ServiceLayout = (typeof serviceLayouts)[number]
 
@@ -23,10 +23,10 @@ export const fiscal = defineSetting({
     series: wholeNumber({ min: 0, max: 999, initial: 1 }),
     serviceSeries: optionalText({ max: 5 }),
     environment: choice(['test', 'production'], { initial: 'test' }),
-    cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }), // of an authorised NF-e (Ajuste SINIEF 7/2005)
-    refusesDispatchWithoutKey: tick({ initial: false }), // staff are warned otherwise
+    cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }), // for an NF-e (Ajuste SINIEF 7/2005)
+    refusesDispatchWithoutKey: tick({ initial: false }), // staff are only warned if false
     serviceLayout: choice(layoutChoices, { initial: 'law' }),
-    /** approximate taxes of a service (Lei 12.741/2012): of the Simples, else federal */
+    /** approximate taxes of a service (Lei 12.741/2012): of the Simples as a whole, else federal */
     serviceTaxPercent: percent({ max: 9999 }),
     cityTaxPercent: percent({ max: 9999 }),
   },

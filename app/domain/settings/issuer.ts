@@ -6,7 +6,7 @@ export const gatewayName = 'asaas' // stored in rows, settings and payment keys
 export const issuerNames = ['own-bank', gatewayName] as const
 export type IssuerName = (typeof issuerNames)[number]
 
-/** Centavos. Others report this minimum; the gateway does not document it (docs/gateway-events.md). */
+/** In centavos, as other shops report it; the gateway does not document its minimum (docs/gateway-events.md). */
 export const usualMinimum = 5_00
 export const highestMinimum = 50_00
 
@@ -16,10 +16,10 @@ export const issuerSetting = defineSetting({
   needsProof: true,
   fields: {
     issuer: choice(issuerNames, { initial: 'own-bank' }),
-    /** printed on a gateway's boletos, whose data lack it and the wallet */
+    /** printed on a gateway's boletos, whose data contain neither this nor the wallet */
     agencyAndCode: optionalText({ max: 30 }),
     wallet: optionalText({ max: 5 }),
-    minimum: money({ initial: usualMinimum, max: highestMinimum }), // a gateway accepts no charge below it
+    minimum: money({ initial: usualMinimum, max: highestMinimum }), // the gateway rejects smaller charges
   },
 })
 

@@ -1,7 +1,7 @@
 import { choice, optionalText, tick } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** With a due date (cobv) or immediate (cob), as named in the API Pix. */
+/** Kinds of charge in the API Pix: with a due date (cobv) or immediate (cob). */
 export const pixKinds = ['cobv', 'cob'] as const
 export type PixKind = (typeof pixKinds)[number]
 
@@ -15,7 +15,7 @@ export const pixCheckOutcomes = [
 ] as const
 export type PixCheckOutcome = (typeof pixCheckOutcomes)[number]
 
-/** The own bank's Pix, beside its boletos; the environment has the access to its API. */
+/** The own bank's Pix, offered beside its boletos; access to its API is set in the environment. */
 export const pix = defineSetting({
   name: 'pix',
   for: 'superuser',

@@ -20,7 +20,7 @@ export type SettingName = keyof typeof settingIds
 
 type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
 
-/** Fields are stored in this order. */
+/** A setting; its fields are stored in this order. */
 export type Setting<Values> = Rights & { name: SettingName; fields: Fields<Values> }
 
 export type SettingValues<Declared> = Declared extends Setting<infer Values> ? Values : never
@@ -31,7 +31,7 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
   return setting
 }
 
-/** Adds initial values; returns undefined when one is missing or a value is invalid. */
+/** Adds initial values; returns undefined if a required value is missing or one is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
   given: { readonly [Name in keyof Values]?: unknown },
@@ -56,7 +56,7 @@ export function initialValues<Values>(setting: Setting<Values>): Values {
   return values
 }
 
-/** Restores stored values of fields that only superusers change. */
+/** Restores the stored values of fields that only superusers may change. */
 export function keepRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
@@ -77,7 +77,7 @@ export function changesProvedField<Values>(
   return false
 }
 
-/** 'boletoDueDays' → 'boleto_due_days' */
+/** Returns 'boleto_due_days' for 'boletoDueDays'. */
 export function formName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,7 +1,7 @@
 import { optionalDay, optionalLines, tick, wholeNumber } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** Days are working days, except for quotes. */
+/** Days are working days, except those of quotes. */
 export const shop = defineSetting({
   name: 'shop',
   fields: {
@@ -10,7 +10,7 @@ export const shop = defineSetting({
     offersFreightToBeAgreed: tick({ initial: true }),
     quoteDays: wholeNumber({ min: 1, max: 90, initial: 15 }),
     ieMaxLength: wholeNumber({ min: 12, max: 14, initial: 12 }),
-    /** recovery reveals that no account has the e-mail; otherwise it answers as if a mail were sent */
+    /** true: password recovery reveals that no account has the e-mail; false: it answers as if a mail were sent */
     revealsUnknownEmail: tick({ initial: true }),
     onlySuperusersChangePrices: tick({ initial: false, for: 'superuser' }),
     secondFactorFrom: optionalDay({ for: 'superuser', needsProof: true }), // null: never

@@ -6,7 +6,7 @@ export type LabelSheet = {
   height: number
   left: number
   top: number
-  pitch: number // distance between columns; rows touch
+  pitch: number // distance between columns; rows have none
 }
 
 export const letterPaper = { width: 215.9, height: 279.4 } as const // millimetres
@@ -32,7 +32,7 @@ export function labelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
-/** Fills row by row; returns the left and top edges in millimetres. */
+/** Returns the left and top edges in millimetres of the label after `before` others; rows are filled first. */
 export function labelPlace(sheet: LabelSheet, before: number) {
   const onPage = before % labelsPerSheet(sheet)
   return {
@@ -42,7 +42,7 @@ export function labelPlace(sheet: LabelSheet, before: number) {
   }
 }
 
-/** Splits labels into files; the first begins at `start` and ends with a full sheet if another follows. */
+/** Splits labels into files; the first file begins at `start`, and all but the last end with a full sheet. */
 export function labelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)

@@ -7,7 +7,7 @@ import {
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; text/ has the labels. */
+/** Stored codes; labels are in text/. */
 export const shipmentStatus = { underWay: 1, sent: 2, delivered: 3, returned: 4 } as const
 
 export type ShipmentStatus = (typeof shipmentStatus)[keyof typeof shipmentStatus]
@@ -44,12 +44,12 @@ export function isPending({ status, cancelled_at }: { status: number; cancelled_
   return status === shipmentStatus.underWay && cancelled_at === null
 }
 
-/** Includes a returned shipment, whose contents are checked again. */
+/** Returns true for a returned shipment, too, whose contents are checked again. */
 export function isAwaitingDispatch(shipment: { status: number; cancelled_at: Date | null }): boolean {
   return isPending(shipment) || shipment.status === shipmentStatus.returned
 }
 
-/** Returns the service the buyer paid for; null where staff choose. */
+/** Returns the service for which the buyer paid, or null if staff choose it. */
 export function defaultMethod(shippingType: string): ShipmentType | null {
   return soldServices.find((service) => service === shippingType) ?? null
 }

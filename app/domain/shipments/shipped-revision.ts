@@ -5,7 +5,7 @@ export type ShippableCopy = {
   sendsInForce: boolean
 }
 
-/** Subscriptions get the revision in force; one-off copies the one bought, unless staff chose otherwise. */
+/** Returns the revision in force for subscriptions, and the one bought for one-off copies unless staff chose. */
 export function revisionToSend(copy: ShippableCopy): string {
   return copy.isSignature || copy.sendsInForce ? copy.versionInForce : copy.versionSold
 }
@@ -16,12 +16,12 @@ export function canChooseRevision(copy: Omit<ShippableCopy, 'sendsInForce'>): bo
 
 export type PackedCopy = ShippableCopy & { versionSent: string | null; versionPacked: string | null }
 
-/** Falls back to the last one sent, then the one sold, so that staff are asked rather once too often. */
+/** Returns the packed revision, else the last one sent, else the one sold; a needless check by staff does no harm. */
 export function revisionPacked(copy: PackedCopy): string {
   return copy.versionPacked ?? copy.versionSent ?? copy.versionSold
 }
 
-/** Returns the revision to send, after dispatch the one sent; `returned` and `packed` only where they differ. */
+/** Returns the revision to send, or after dispatch the one sent; `returned` and `packed` only if they differ. */
 export function shippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
   const revision = isAwaitingDispatch ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision

@@ -13,7 +13,7 @@ export type KnownShipment = {
   client: string
   orderIds: readonly number[]
   isBlocked: boolean
-  /** outdated copies in the box, which staff decide on before dispatch */
+  /** outdated copies in the shipment, about which staff decide before dispatch */
   changes: readonly { name: string; packed: string; revision: string }[]
 }
 
@@ -65,7 +65,7 @@ function judgeLine(line: CodeLine, known: readonly KnownShipment[], date: CivilD
   return judgeMatch({ ...line, shipment }, known, date)
 }
 
-/** An order means its pending shipment, else its newest one. */
+/** Returns the shipments that a code may belong to: an order's pending one, else its newest one. */
 function matchesOf({ of, number }: CodeLine, known: readonly KnownShipment[]): KnownShipment[] {
   if (of === 'shipment') return known.filter(({ id }) => id === number)
   const own = known.filter(({ orderIds }) => number !== null && orderIds.includes(number))

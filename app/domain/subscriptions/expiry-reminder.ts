@@ -1,12 +1,12 @@
 import { addDays, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 
-export const reminderSteps = [30, 15, 7, 1, -1] as const // days before the due date; -1 is the day after
+export const reminderSteps = [30, 15, 7, 1, -1] as const // days before the due date; -1 is one day after it
 
 export type ReminderStep = (typeof reminderSteps)[number]
 
 const staleAfterDays = 7
 
-/** Returns the last step reached; a missed one counts until the next. Null before the first and once stale. */
+/** Returns the last step reached; a missed one counts until the next one. Null before the first and when too late. */
 export function reminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
   const left = daysBetween(today, due)
   if (left < 0) return left >= -staleAfterDays ? -1 : null
@@ -14,7 +14,7 @@ export function reminderStep(due: CivilDate, today: CivilDate): ReminderStep | n
   return reached.at(-1) ?? null
 }
 
-/** Inverts reminderStep for a query by due date. */
+/** Returns the due dates for each step, so that a query finds them; the inverse of reminderStep. */
 export function reminderWindows(today: CivilDate): { step: ReminderStep; from: CivilDate; to: CivilDate }[] {
   return reminderSteps.map((step, index) => {
     if (step === -1) return { step, from: addDays(today, -staleAfterDays), to: addDays(today, -1) }

@@ -1,6 +1,6 @@
 import { addYears, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 
-/** Stored codes; text/ has the labels. */
+/** Stored codes; labels are in text/. */
 export const subscriptionStatus = {
   downloadReleased: 1,
   awaitingDispatch: 2,
@@ -20,14 +20,14 @@ export function firstStatus(sold: Sold): 1 | 2 | 5 {
   return isCopyDue(sold) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-/** A printed copy is sent with the purchase. */
+/** Returns true if a printed copy is sent with the purchase. */
 export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
 type Unit = { status: number; sentOn: CivilDate | null }
 
-/** True while waiting, or when it expired before it was sent. */
+/** Returns true while the copy waits, also if the unit expired before dispatch. */
 export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
   if (sold.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
@@ -44,7 +44,7 @@ export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', un
 
 type UnitSold = { status: number; isSignature: boolean }
 
-/** Also updates the status that an expired unit returns to on renewal. */
+/** Returns the unit; also changes the status to which a renewal returns an expired one. */
 export function unitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
@@ -57,7 +57,7 @@ export function unitAfterShipment(
   }
 }
 
-/** True until the unit waits for its next copy. */
+/** Returns true until the unit waits for its next copy. */
 export function isAsDispatched(
   { status, formerStatus }: { status: number; formerStatus: number | null },
   { isDelivered }: { isDelivered: boolean },
@@ -67,7 +67,7 @@ export function isAsDispatched(
   return before === sent || (isDelivered && before === active)
 }
 
-/** Valid until 23:59 of that day; null for a one-off purchase. */
+/** Returns the last valid day, until 23:59, or null for a one-off purchase. */
 export function calculateDueDate(
   start: CivilDate,
   { isSignature }: { isSignature: boolean },
@@ -96,10 +96,10 @@ export type RenewalBlocker =
 type Renewable = {
   due: CivilDate | null
   isSuspended: boolean
-  isWithdrawn: boolean // requested and not answered
-  openOrderId: number | null // order of an unpaid renewal
+  isWithdrawn: boolean // withdrawal requested and not answered
+  openOrderId: number | null // order of a renewal that is not yet paid
   active: boolean
-  renewalPrice: number | null // centavos; null when not renewable
+  renewalPrice: number | null // centavos; null if not renewable
 }
 
 export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
@@ -112,7 +112,7 @@ export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocke
   return unit.active && unit.renewalPrice !== null ? null : 'not-sold'
 }
 
-/** Adds a year to the old due date, so that no day is lost. */
+/** Adds a year to the previous due date, so that no day is lost. */
 export function renewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
@@ -131,13 +131,13 @@ export function renewedUnit(
 
 type Moved = { before: CivilDate | null; after: CivilDate | null }
 
-/** Undoes a renewal; subtracts a year when the date has moved since. */
+/** Returns the due date without a renewal; subtracts a year if it was changed since. */
 export function dueWithoutRenewal(due: CivilDate | null, { before, after }: Moved): CivilDate | null {
   if (due === null) return null
   return due === after ? before : addYears(due, -1)
 }
 
-/** Does not depend on the nightly job. */
+/** Returns the status by today's date, before the nightly job has stored it. */
 export function statusToday(
   { status, due }: { status: number; due: CivilDate | null },
   today: CivilDate,
@@ -147,7 +147,7 @@ export function statusToday(
 
 type Live = { publicationId: number; registration: string | null }
 
-/** Returns active subscriptions of the publication and, where it asks for one, the aircraft. */
+/** Returns active subscriptions to the publication and, if it requires one, for the aircraft. */
 export function ownedAlready<Subscription extends Live>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
   registrations: readonly (string | null)[],
@@ -159,7 +159,7 @@ export function ownedAlready<Subscription extends Live>(
     : own
 }
 
-/** Staff may set these; only shipments set "sent". */
+/** Returns the statuses that staff may set; only shipments set "sent". */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
   const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]
@@ -167,7 +167,7 @@ export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolea
   return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }
 
-/** Shipments drive awaiting and sent, and the due date overrides all. */
+/** Returns true if staff cannot set the status: shipments set awaiting and sent, and the due date overrides all. */
 export function isStatusLocked(unit: { status: number; due: CivilDate | null }, today: CivilDate): boolean {
   const { awaitingDispatch, sent } = subscriptionStatus
   return unit.status === awaitingDispatch || unit.status === sent || isOverdue(unit.due, today)

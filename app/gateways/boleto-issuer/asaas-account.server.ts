@@ -26,15 +26,15 @@ export class AsaasRefused extends IssuerRefused {
 
 type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 
-/** Resolves to undefined for the gateway's 404. */
+/** Requests to the account; they resolve to undefined for the gateway's 404. */
 export type AsaasAccount = {
   ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
 
-/** Shared by all callers of this process, so that an outage pauses all of them. */
+/** All callers of this process share the breaker, so that an outage pauses all of them. */
 const shared = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
-/** Throws IssuerRefused if final, else RemoteFault. A rejected key ('access') is retryable: it may be rotating. */
+/** Calls throw IssuerRefused if final, else RemoteFault. A rejected key ('access') is retried: it may be replaced. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = shared } = options
   const headers = { access_token: apiKey }

@@ -48,14 +48,14 @@ export function matchesBoletoLine(
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** A static code (key) would be paid without settling the boleto; a dynamic one has no amount or the boleto's. */
+/** Rejects a static code, whose payment would not settle the boleto, and a dynamic one with another amount. */
 export function matchesPixValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false
   return pix.amountCents === null || pix.amountCents === value
 }
 
-/** Returns the gateway's reason without e-mails and numbers, which may be personal data. */
+/** Returns the gateway's reasons without e-mails and numbers, which may be personal data. */
 export function refusalLabels(errors: z.output<typeof asaasErrors>['errors']): string {
   const words = errors.map(({ description }) => description.trim()).join(' ')
   return words

@@ -3,7 +3,7 @@ import { type AsaasAccount, AsaasRefused } from '#app/gateways/boleto-issuer/asa
 import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** Creates a customer again after a change of data, or if the gateway's own notifications are on. */
+/** Returns a customer; creates another one if data changed or the gateway's own notifications are on. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const wanted = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
   const known = await account.ask(`/customers?${wanted}`, asaasCustomers)
@@ -21,7 +21,7 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
   return same?.id ?? createCustomer(account, payer)
 }
 
-/** A bad phone number must not block the payment. */
+/** Retries without the phone number, since an invalid one must not prevent the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
     account.ask('/customers', asaasCreated, { method: 'POST', json: customerOf(payer, phone) })

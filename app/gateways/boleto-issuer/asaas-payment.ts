@@ -6,7 +6,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteRefund } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** Asaas amounts are reais with at most two decimals; parsed into centavos. */
+/** Converts Asaas amounts, reais with at most two decimals, to centavos. */
 const reais = z.number().transform((amount, context): Centavos => {
   const centavos = Math.round(amount * 100)
   if (Number.isSafeInteger(centavos) && Math.abs(amount * 100 - centavos) < 1e-4) return centavos
@@ -15,12 +15,12 @@ const reais = z.number().transform((amount, context): Centavos => {
 })
 
 const civilDate = z.string().refine(isCivilDate)
-/** Validates ids, because they become part of a URL. */
+/** Validates an id, because it becomes part of a URL. */
 export function isPaymentId(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text)
 }
 
-/** 'FIXED' is an amount in reais, otherwise a percentage; absent or 0 means none. */
+/** 'FIXED' is an amount in reais, any other type a percentage; absent or 0 means none. */
 const charge = z.object({
   value: z.number().min(0).nullish(),
   type: z.string().nullish(),
@@ -30,7 +30,7 @@ const maybeCharge = charge.nullish().catch(null)
 
 const maybeDate = civilDate.nullish().catch(null)
 
-/** '2026-02-19 18:31:21', in Brasília time */
+/** '2026-02-19 18:31:21' in Brasília time */
 const moment = z.string().refine((text) => text.length <= 30 && isCivilDate(text.slice(0, 10)))
 
 const refund = z.object({
@@ -86,7 +86,7 @@ export function isKnownStatus(status: string): boolean {
   return states.has(status)
 }
 
-/** A deleted charge may have been paid, so payment comes first. `today` replaces a missing date. */
+/** Returns the charge's state; payment comes first, as a deleted one may be paid. `today` replaces a missing date. */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = parseChargeState(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)
@@ -110,7 +110,7 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
   }
 }
 
-/** The gateway takes no fee for money received elsewhere. */
+/** Returns 0 for money received elsewhere, from which the gateway deducts no fee. */
 function feeOf({ status, value, netValue }: AsaasPayment): Centavos | null {
   if (status === 'RECEIVED_IN_CASH' || typeof netValue !== 'number') return null
   return netValue <= value ? value - netValue : null
@@ -121,7 +121,7 @@ function wayOf({ status, billingType, pixTransaction }: AsaasPayment): PaymentWa
   return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
 }
 
-/** Refunds have no id, so second, value and count identify one (docs/gateway-events.md). */
+/** Refunds have no id; second, value and count together identify one (docs/gateway-events.md). */
 function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
   const counts = new Map<string, number>()
   return (refunds ?? [])
@@ -150,7 +150,7 @@ function reversalOf(payment: AsaasPayment, done: readonly RemoteRefund[]): Remot
   return { kind: 'refund', on: open?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
-/** Returns the centavos charged; after payment, `value` is the amount paid with fine and interest. */
+/** Returns the charged centavos; after payment, `value` is the amount paid with fine and interest. */
 export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
   return originalValue ?? value
 }

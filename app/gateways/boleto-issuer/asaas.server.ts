@@ -51,7 +51,7 @@ import { log } from '#app/log.server.ts'
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
-/** Asaas v3 has no idempotency key, so charges are found by reference. Throws IssuerRefused, else RemoteFault. */
+/** Finds charges by reference, since Asaas v3 has no idempotency key. Throws IssuerRefused, else RemoteFault. */
 export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Options = {}): GatewayIssuer {
   const account = asaasAccount(access, options)
   const today = () => civilDateIn(options.now?.() ?? new Date())
@@ -92,7 +92,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
 
 type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
-/** Cancels newer duplicates, and charges with other terms. */
+/** Returns the known charge; cancels newer duplicates and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => parseChargeState(each) === 'paid')
@@ -103,7 +103,7 @@ async function settleKnown(account: AsaasAccount, request: Asked): Promise<Asaas
   return chosen
 }
 
-/** Lists charges, newest first. A 200 without `data` means a wrong base URL. */
+/** Lists charges, newest first. A 200 without `data` means that the base URL is wrong. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
   const found = await account.ask(`/payments?${wanted}`, asaasPayments)
@@ -111,14 +111,14 @@ async function list(account: AsaasAccount, reference: string): Promise<AsaasPaym
   return found.data.filter((each) => each.externalReference === reference)
 }
 
-/** Fails if the duplicate was paid meanwhile, so that the retry reads the charges again and keeps that one. */
+/** Fails if the duplicate was paid meanwhile; the retry reads the charges again and uses the paid one. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
   await cancel(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
   })
 }
 
-/** Accepts terms that the account adds by itself: the charge shows what is registered. */
+/** Accepts terms that the account adds on its own, since the charge shows what is registered. */
 function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
   const { finePercent, interestPercent, discountValue, discountUntil } = parseChargeTerms(payment)
   return (
@@ -152,7 +152,7 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
   if (created) checkLateCharges(created)
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
-  // A concurrent request may have created one too; both then settle on the same charge.
+  // A concurrent request may have created a charge, too; both then agree on the same one.
   return (await settleKnown(account, request)) ?? created
 }
 
@@ -219,7 +219,7 @@ async function find(account: AsaasAccount, externalId: string): Promise<AsaasPay
   return payment
 }
 
-/** Idempotent; throws IssuerRefused('paid') when the charge was paid meanwhile. */
+/** Cancels the charge, also repeatedly; throws IssuerRefused('paid') if it was paid meanwhile. */
 async function cancel(account: AsaasAccount, externalId: string): Promise<void> {
   try {
     await remove(account, externalId)

@@ -11,15 +11,15 @@ export type ReturnRecord = {
   ourNumberDigit: string | null
   boletoNumber: string // the shop's own part of it
   wallet: string
-  /** without check digits, where the number does not identify the account */
+  /** without check digits, for numbers that do not identify the account */
   agency: string
   account: string
   documentNumber: string
-  control: string // our reference, echoed
+  control: string // our reference, as returned by the bank
   payerName: string // '' where the records lack the payer
   payerDocument: string
   value: Centavos
-  received: Centavos // also set on records that are no payment
+  received: Centavos // also set on records that are not payments
   paid: Centavos | null // including the bank's fee; null unless settled
   net: Centavos | null // credited; null in 400
   fee: Centavos
@@ -28,10 +28,10 @@ export type ReturnRecord = {
   creditDate: CivilDate | null
   reasons: string[]
   settlementCode: string | null
-  sequence: string // record number in its file (400) or batch (240)
+  sequence: string // number of the record in its file (400) or batch (240)
 }
 
-/** `lineKey` is unique in its file, `eventKey` across files, also for identical payments of one day. */
+/** `lineKey` is unique within the file, `eventKey` across files, even for equal payments on one day. */
 export type ReturnEntry = ReturnRecord & {
   line: number
   lineKey: string
@@ -48,7 +48,7 @@ export type ReturnFile = {
   key: string
 }
 
-/** Lines count from 1; `detail` has positions or differing numbers. */
+/** A fault in a file; lines count from 1, and `detail` has positions or the numbers that differ. */
 export type ReturnFault = {
   line: number
   fault:
@@ -68,7 +68,7 @@ export type ReturnFault = {
   detail: string
 }
 
-/** Any fault rejects the file; `doubts` are trailer totals that do not agree, which staff decide. */
+/** Any fault rejects the file; `doubts` are trailer totals that do not agree, about which staff decide. */
 export type BankReturn =
   | { valid: true; file: ReturnFile; entries: ReturnEntry[]; doubts: ReturnFault[] }
   | { valid: false; faults: ReturnFault[] }

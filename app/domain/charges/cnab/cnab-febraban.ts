@@ -1,6 +1,6 @@
 import type { Detail400, SegmentT } from '#app/domain/charges/banks/bank.ts'
 
-/** FEBRABAN CNAB 240, field group 3T. */
+/** Field positions of group 3T in FEBRABAN's CNAB 240. */
 export const febrabanSegmentT: SegmentT = {
   agency: [18, 22],
   account: [24, 35],
@@ -14,7 +14,7 @@ export const febrabanSegmentT: SegmentT = {
   reasons: [214, 223],
 }
 
-/** Fields of a return detail of CNAB 400 that most banks have alike. */
+/** Field positions in CNAB 400 details on which most banks agree. */
 export const commonDetail400 = {
   payerName: null,
   creditDate: [296, 301],

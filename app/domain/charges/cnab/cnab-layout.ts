@@ -2,7 +2,7 @@ import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Positions count from 1, inclusive. */
+/** A field; positions count from 1 and are inclusive. */
 export type Column<Facts> = { from: number; to: number; write: (facts: Facts) => string }
 
 export function fixed(from: number, to: number, content: string): Column<unknown> {
@@ -23,7 +23,7 @@ export function words<Facts>(from: number, to: number, read: (facts: Facts) => s
   return { from, to, write: (facts) => foldedUpper(read(facts)).slice(0, width).padEnd(width) }
 }
 
-/** Pads with zeros; letters are those of an alphanumeric CNPJ. Throws RangeError when too long. */
+/** Pads with zeros; letters may only come from a CNPJ. Throws RangeError when the text is too long. */
 export function digits<Facts>(
   from: number,
   to: number,
@@ -66,12 +66,12 @@ export function part<Facts>(from: number, to: number, write: (facts: Facts) => s
   return { from, to, write }
 }
 
-/** Replaces the run of `d` by the days, zero-padded; throws when they are too many. */
+/** Replaces the run of `d` by the days, padded with zeros; throws when they have too many digits. */
 export function writeDays(field: string, days: number): string {
   return field.replace(/d+/, ({ length }) => zeroFilled(String(days), length))
 }
 
-/** Throws RangeError for columns that leave a gap, overlap or do not end at `length`. */
+/** Writes a record. Throws RangeError for columns with a gap or overlap, or that do not end at `length`. */
 export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
   return writeFields([1, length], columns, facts)
 }
@@ -93,7 +93,7 @@ export function writeFields<Facts>(
   return text
 }
 
-/** Characters without an ASCII form become blanks. */
+/** Removes accents and returns capitals; characters without an ASCII form become blanks. */
 export function foldedUpper(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   return plain

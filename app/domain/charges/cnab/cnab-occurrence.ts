@@ -1,7 +1,7 @@
 export type CnabFormat = 400 | 240 // record length
 
-// Only `settled` is money received, whatever the amounts. `instruction-rejected` concerns a later instruction, not
-// the registration; `unpayable` boletos and `unknown` codes go to staff; `other` has no effect.
+// Only `settled` means money received, whatever the amounts. `instruction-rejected` concerns a later instruction,
+// not the registration; `unpayable` boletos and `unknown` codes go to staff; `other` has no effect.
 export type OccurrenceMeaning =
   | 'settled'
   | 'registered'
@@ -18,8 +18,8 @@ export type OccurrenceMeaning =
 export type OccurrenceTable = Partial<Record<OccurrenceMeaning, string>>
 
 /**
- * FEBRABAN C044, for CNAB 240 at banks without a list of their own. Not listed: 45, a cheque that cleared, which staff check
- * where it brings an amount.
+ * Codes of FEBRABAN C044, for CNAB 240 of banks without their own list. 45, a cleared cheque, is omitted, so that
+ * staff check a record with an amount.
  */
 export const febrabanOccurrences: OccurrenceTable = {
   settled: '06 17',

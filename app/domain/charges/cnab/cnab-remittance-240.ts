@@ -31,7 +31,7 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Writes one batch with segments P and Q per boleto, and R for one with a fine (FEBRABAN CNAB 240). */
+/** Writes one batch with segments P and Q for each boleto, and R for those with a fine (FEBRABAN CNAB 240). */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,
@@ -172,14 +172,14 @@ function hasInterest(facts: BoletoFacts): boolean {
   return registeredTerms(facts).interestPercent > 0
 }
 
-/** Centavos a day, or the monthly rate with the bank's decimals. */
+/** Returns centavos a day, or the monthly rate with the bank's number of decimals. */
 function interestAmount({ rate }: Terms240, terms: BoletoTerms): number {
   if (!hasInterestRate(terms)) return terms.interestPerDay ?? 0
   if (!rate) throw new RangeError('the bank has no monthly rate')
   return terms.interestPercent * 10 ** (rate.decimals - 2)
 }
 
-/** 2 is a percentage. */
+/** Segment R carries the fine; code 2 means a percentage. */
 function segmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
   return [
     ...segmentStart('R'),

@@ -5,7 +5,7 @@ import { fold } from '#app/domain/platform/folded-text.ts'
 
 type Outcome = 'accepted' | 'partly-accepted' | 'rejected'
 
-/** Bank's answer to a whole remittance, before it looks at its boletos. */
+/** The bank's reply to a whole remittance, sent before it processes the boletos. */
 export type RemittanceReply = {
   bank: CnabBank
   format: CnabFormat
@@ -14,15 +14,15 @@ export type RemittanceReply = {
   sequence: number
   sequences: number
   outcome: Outcome
-  /** as the bank writes them, for people */
+  /** messages for people, as the bank writes them */
   words: string[]
-  /** CNAB 400: records of the remittance with the bank's codes */
+  /** records of the remittance with the bank's codes (CNAB 400) */
   errors: { line: number; ourNumber: string; codes: string[] }[]
 }
 
 const bank = '104'
 
-/** Caixa's "pré-crítica"; undefined for any other file. */
+/** Parses Caixa's "pré-crítica"; returns undefined for any other file. */
 export function readRemittanceReply(content: Uint8Array): RemittanceReply | undefined {
   const [header = '', ...lines] = bankLines(content)
   return header.length === 400 ? readReply400(header, lines) : readReply240(header, lines)
@@ -34,7 +34,7 @@ const outcomes240: Readonly<Record<string, Outcome>> = {
   '5': 'rejected',
 }
 
-/** MO 67.118, G015 and G021; its errors stand in segments W. */
+/** Source: MO 67.118, G015 and G021. Errors are in segments W. */
 function readReply240(header: string, lines: readonly string[]): RemittanceReply | undefined {
   const outcome = outcomes240[rawAt(header, [143, 143])]
   const number = rawAt(header, [158, 163])
@@ -55,7 +55,9 @@ const outcomes400: Readonly<Record<string, Outcome>> = {
   'remes rejeitada': 'rejected',
 }
 
-/** 67.126 v015, 3.5 and 3.6.10 to 3.6.12; the header may come alone. The shop's own file has COBRANCA in place of an outcome. */
+/**
+ * Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone; COBRANCA for an outcome marks the shop's own file.
+ */
 function readReply400(header: string, lines: readonly string[]): RemittanceReply | undefined {
   const outcome = outcomes400[fold(textAt(header, [12, 26]))]
   const number = rawAt(header, [390, 394])

@@ -90,7 +90,7 @@ function recordsOf(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): R
   })
 }
 
-// A T and the following U are one record; other segments (Pix, messages) are ignored.
+// A segment T and the next U form one record; other segments (Pix, messages) are ignored.
 function pairAt(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
   const neighbour = segmentOf(detail) === 'T' ? details[index + 1] : details[index - 1]
   if (!['T', 'U'].includes(segmentOf(detail))) return []
@@ -128,7 +128,7 @@ function batchFaults(bank: CnabBank, { header, details, trailer }: Batch): Retur
   ]
 }
 
-/** A count below the bank's is another fault: the missing record may be a payment. */
+/** Reports fewer records than the bank counted as a fault of its own, since the missing one may be a payment. */
 function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
   const said = numberIn(trailer, span)
   if (said === found) return []
@@ -141,7 +141,7 @@ function numberIn(record: string, span: Span): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-// Portfolio kinds: simple, linked, pledged, discounted.
+// Kinds of portfolio: simple, linked, pledged, discounted.
 const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [24, 29], value: [30, 46] },
   { count: [47, 52], value: [53, 69] },
@@ -149,7 +149,7 @@ const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [93, 98], value: [99, 115] },
 ]
 
-/** Totals may be zero; otherwise they equal the batch's (FEBRABAN C070, C071). */
+/** Compares totals with the batch; zero is allowed for any of them (FEBRABAN C070, C071). */
 function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => segmentOf(detail) === 'T')

@@ -89,7 +89,7 @@ function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly
     const counted = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
     const found = of === 'count' ? counted.length : counted.reduce((sum, { record }) => sum + record.value, 0)
     const said = numberAt(lines.at(-1) ?? '', span)
-    // A count of all details may include the records of other types.
+    // A count of all details may include records of other types.
     const holds = said === found || (of === 'count' && !occurrences && said === line - 2)
     return holds ? [] : [{ line, fault: of, detail: `${span.join('-')}: ${said}, ${found}` }]
   })

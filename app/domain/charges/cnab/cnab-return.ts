@@ -15,7 +15,7 @@ import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
 const maxFaults = 100
 
-/** Rejects the whole file on a fault, as a skipped record could be a payment; staff decide about totals. */
+/** Parses a return file. A fault rejects all of it, as a skipped record could be a payment; staff decide on totals. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines
@@ -33,7 +33,7 @@ function isTotal({ fault }: ReturnFault): boolean {
   return fault === 'count' || fault === 'sum'
 }
 
-// Transfer programs and editors trim lines, so the length of the first is unreliable.
+// Transfer programs and editors trim lines, so the length of the first line does not show the format.
 function formatOf(header: string): CnabFormat | undefined {
   if (header.startsWith('02RETORNO')) return 400
   if (/^\d{3}00000/.test(header) && header.length <= 240) return 240
@@ -42,7 +42,7 @@ function formatOf(header: string): CnabFormat | undefined {
   )
 }
 
-// Banks' own files have blanks after the record.
+// Adds the blanks that were trimmed, and removes those that banks add after the record.
 function asRecord(line: string, length: number): string {
   return line.slice(length).trim() === '' ? line.slice(0, length).padEnd(length) : line
 }
@@ -62,8 +62,8 @@ function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] 
   })
 }
 
-// Another amount on the same day is another payment. Numbers are unique only within a range: two accounts of the
-// company at one bank may both have issued one.
+// Another amount on the same day is another payment. The range is part of the key, because two accounts of the
+// company at one bank may both have issued the number.
 function eventOf(record: ReturnRecord, range: string | null): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
   const numbered = range ? `${range}/${boletoNumber}` : `${bank}/${walletOf(record)}${ourNumber}`

@@ -1,7 +1,7 @@
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Positions count from 1, inclusive, as in the banks' manuals. */
+/** Positions count from 1 and are inclusive, as in the banks' manuals. */
 export type Span = readonly [from: number, to: number]
 
 export class UnreadableField extends Error {
@@ -13,7 +13,7 @@ export class UnreadableField extends Error {
   }
 }
 
-/** Reads ISO-8859-1 with CRLF or LF; drops a final end-of-file mark (0x1A) and final empty lines. */
+/** Returns lines of ISO-8859-1 text with CRLF or LF; drops a final end-of-file mark (0x1A) and final empty lines. */
 export function bankLines(content: Uint8Array): string[] {
   const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
@@ -34,13 +34,13 @@ export function textAt(line: string, span: Span): string {
   return rawAt(line, span).trim()
 }
 
-/** Banks fill unknown names and documents with zeros. */
+/** Returns '' for zeros, too, with which banks fill unknown names and documents. */
 export function wordsAt(line: string, span: Span): string {
   const text = textAt(line, span)
   return /^[0 ]*$/.test(text) ? '' : text
 }
 
-/** Blanks are zero. Throws UnreadableField, also for an amount whose end was cut off. */
+/** Returns 0 for blanks. Throws UnreadableField, also for an amount whose end is missing. */
 export function centsAt(line: string, span: Span): Centavos {
   const text = rawAt(line, span)
   if (/\d *$/.test(text) && text.endsWith(' ')) throw new UnreadableField(span, text.trimEnd())
@@ -53,7 +53,7 @@ export function numberAt(line: string, span: Span): number {
   return Number(text)
 }
 
-/** Reads DDMMAA (20xx) or DDMMAAAA; null for blanks and zeros. Throws UnreadableField. */
+/** Parses DDMMAA (20xx) or DDMMAAAA; returns null for blanks and zeros. Throws UnreadableField. */
 export function dateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null
@@ -63,7 +63,7 @@ export function dateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-/** Reads AAAAMMDD; null for blanks and zeros. Throws UnreadableField. */
+/** Parses AAAAMMDD; returns null for blanks and zeros. Throws UnreadableField. */
 export function isoDateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null

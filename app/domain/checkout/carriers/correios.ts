@@ -24,7 +24,7 @@ function normaliseCode(text: string): string | null {
   return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(bare) ? bare.toUpperCase() : null
 }
 
-/** Validates the check digit (UPU S10); 'BR' because the shop posts in Brazil. */
+/** Validates the check digit (UPU S10); requires 'BR', because the shop posts in Brazil. */
 function isCode(code: string): boolean {
   return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
 }

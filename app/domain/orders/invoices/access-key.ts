@@ -1,6 +1,6 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 
-/** IBGE numbers of the states, which begin an access key. */
+/** IBGE numbers of the states, with which an access key begins. */
 export const stateNumbers: Readonly<Record<string, string>> = {
   '11': 'RO',
   '12': 'AC',
@@ -43,7 +43,7 @@ export type AccessKey = {
 
 export type KeyFault = 'length' | 'characters' | 'check-digit' | 'state' | 'month' | 'model' | 'cnpj'
 
-/** Only the CNPJ may have letters (Nota Técnica Conjunta 2025.001); model 55 is the NF-e. */
+/** Parses a key. Only the CNPJ may contain letters (Nota Técnica Conjunta 2025.001); model 55 is the NF-e. */
 export function readAccessKey(text: string): { ok: true; value: AccessKey } | { ok: false; fault: KeyFault } {
   const key = text
     .replace(/^\s*NFe/i, '')
@@ -73,7 +73,7 @@ function faultOf(key: string): KeyFault | null {
   return isValidCnpj(key.slice(6, 20)) ? null : 'cnpj'
 }
 
-/** Modulo 11; a character counts as its ASCII code minus 48. */
+/** Returns the check digit, modulo 11; a character's value is its ASCII code minus 48. */
 export function accessKeyDigit(first43: string): string {
   let sum = 0
   for (let index = 0; index < first43.length; index += 1)
@@ -92,10 +92,10 @@ type Expected = {
   cnpj: string | null
   state: string | null
   series: number | null // null for any
-  notBefore: string // YYYY-MM of the order; an invoice is not older
+  notBefore: string // YYYY-MM of the order, since an invoice cannot be older
 }
 
-/** Returns differences from the order: a warning, not a reason to reject. */
+/** Returns differences from the order, to warn about, not to reject. */
 export function keyDifferences(
   key: AccessKey,
   { cnpj, state, series, notBefore }: Expected,

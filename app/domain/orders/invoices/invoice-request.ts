@@ -30,7 +30,7 @@ export type InvoiceParty = {
   indicator: ContributorIndicator
   email: string
   phone: string | null
-  isReseller: boolean // buys to sell again
+  isReseller: boolean // buys for resale
 }
 
 export type InvoiceLine = {
@@ -62,8 +62,8 @@ export type InvoiceFacts = {
     series: number
     serviceSeries: string
     environment: 'test' | 'production'
-    layout: ServiceLayout // whose system issues an NFS-e
-    /** taxes of a service that Lei 12.741/2012 makes public, in hundredths of a percent; 0 for none */
+    layout: ServiceLayout // system that issues an NFS-e
+    /** taxes of a service to publish under Lei 12.741/2012, in hundredths of a percent; 0 for none */
     serviceTaxPercent: number
     cityTaxPercent: number
   } | null
@@ -71,17 +71,17 @@ export type InvoiceFacts = {
   billing: InvoiceAddress | null
   shipping: InvoiceAddress | null
   lines: readonly InvoiceLine[]
-  /** centavos; `isAgreed` is false while 'À Combinar' has no value */
+  /** centavos; `isAgreed` is false until 'À Combinar' has a value */
   freight: { value: number; isAgreed: boolean; service: string }
   total: number
   payment: { way: InvoicePayment; paidOn: CivilDate | null }
   purchaseOrder: string | null
-  attempts: number // invoices of this order so far, which number the next one
-  /** of the access to the issuer; null where invoices are recorded by hand */
+  attempts: number // number of earlier invoices of this order, which numbers the next one
+  /** environment of the issuer; null if staff record invoices */
   access?: 'test' | 'production' | null
 }
 
-/** 'none': nothing is due, or nothing was paid yet. */
+/** 'none' means that nothing is due, or nothing was paid yet. */
 export type InvoicePayment = 'boleto' | 'pix' | 'none' | 'other'
 
 export type InvoiceFault = {
@@ -110,7 +110,7 @@ export type InvoiceFault = {
     | 'national-code-missing'
     | 'operation-code-missing'
     | 'service-tax-missing'
-  publicationId?: number // where one publication causes it
+  publicationId?: number // the publication that causes the fault, if one does
 }
 
 type ItemBase = {
@@ -130,19 +130,19 @@ export type GoodsItem = ItemBase & {
   cfop: string
   icms: string // a CSOSN of three digits under the Simples, else a CST of two
   pisCofinsCst: string
-  freight: number // its part of the freight, in centavos
+  freight: number // share of the freight, in centavos
 }
 
 export type ServiceItem = ItemBase & {
   serviceCode: string // item of LC 116/2003, '01.05'
-  nationalCode: string // six digits, with the national subdivision; '' where the city issues
+  nationalCode: string // six digits, with the national subdivision; '' if the city issues
   nbs: string | null
-  /** null while the document has no IBS and CBS */
+  /** null while the document has no IBS or CBS */
   reform: { cst: string; classTrib: string; operationCode: string } | null
 }
 
 type Common = {
-  reference: string // identifies the document at its issuer; never reused
+  reference: string // identifies the document at its issuer and is never reused
   orderId: number
   environment: 'test' | 'production'
   regime: TaxRegime
@@ -150,7 +150,7 @@ type Common = {
   buyer: InvoiceParty & { address: InvoiceAddress }
   purchaseOrder: string | null
   payment: InvoiceFacts['payment']
-  total: number // centavos, with freight
+  total: number // centavos, including freight
 }
 
 export type GoodsInvoice = Common & {
@@ -158,7 +158,7 @@ export type GoodsInvoice = Common & {
   series: number
   isInsideState: boolean
   delivery: InvoiceAddress | null // null for the buyer's own address
-  /** 'recipient': still to be agreed, so not charged here; 'none': nothing travels */
+  /** 'recipient': not agreed yet, so not charged here; 'none': nothing is shipped */
   freight: { mode: 'sender' | 'recipient' | 'none'; value: number }
   items: GoodsItem[]
 }
@@ -167,7 +167,7 @@ export type ServiceInvoice = Common & {
   model: 'nfse'
   layout: ServiceLayout
   series: string
-  /** approximate taxes in hundredths of a percent: all of the Simples, else federal and of the city */
+  /** approximate taxes in hundredths of a percent: of the Simples as a whole, else federal and of the city */
   taxes: { serviceTaxPercent: number; cityTaxPercent: number }
   items: ServiceItem[]
 }
@@ -176,7 +176,7 @@ export type InvoiceRequest = GoodsInvoice | ServiceInvoice
 
 export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false; faults: InvoiceFault[] }
 
-/** Returns a document for goods and one for services, or everything that is missing for them. */
+/** Returns a document for goods and one for services, or everything that they lack. */
 export function planInvoices(facts: InvoiceFacts): InvoicePlan {
   const sold = groupLines(facts.lines)
   const goods = sold.filter(({ taxes }) => taxes.nature !== 'service')
@@ -196,7 +196,7 @@ export function planInvoices(facts: InvoiceFacts): InvoicePlan {
 
 type SoldLine = InvoiceLine & { quantity: number }
 
-/** Equal lines become one item with a quantity; a line without a price is no item of a sale. */
+/** Merges equal lines into an item with a quantity; omits lines without a price, which were not sold. */
 function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
   const groups = new Map<string, SoldLine>()
   for (const line of lines) {
@@ -231,7 +231,7 @@ function partyFaults(
   return codes.flatMap((code) => (code ? [{ code }] : []))
 }
 
-/** The national issuer requires them of all but a MEI (rejections E0712 and E0713). */
+/** Returns true if taxes are missing that the national issuer requires, except from a MEI (E0712 and E0713). */
 function lacksServiceTax({
   layout,
   regime,
@@ -299,7 +299,7 @@ function goodsInvoice(
   const { freight, shipping, billing, fiscal } = facts
   const travels = lines.some(({ isDownload }) => !isDownload)
   const delivery = travels && shipping && !isSamePlace(shipping, billing) ? shipping : null
-  // The place of delivery decides, not the buyer's (rejections 772 and 773).
+  // The place of delivery decides, not the buyer's address (rejections 772 and 773).
   const isInsideState = (delivery ?? common.buyer.address).state === common.issuer.address.state
   const parts = shareOut(freight.value, lines.map(worth))
   const where = {
@@ -332,7 +332,7 @@ function goodsInvoice(
   }
 }
 
-/** Freight is charged on the goods, or on the services of an order without goods. */
+/** Returns the document for services; it includes freight only in an order without goods. */
 function serviceInvoice(
   facts: InvoiceFacts,
   common: NonNullable<ReturnType<typeof commonOf>>,
@@ -392,7 +392,7 @@ function sumOf(lines: readonly SoldLine[]): number {
   return lines.reduce((sum, line) => sum + worth(line), 0)
 }
 
-/** Splits centavos by value; the first parts get the remainder of rounding. */
+/** Splits centavos in proportion to `values`; the first parts include the rounding remainder. */
 export function shareOut(whole: number, values: readonly number[]): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
   if (sum === 0) return values.map((_, index) => (index === 0 ? whole : 0))

@@ -1,12 +1,12 @@
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 
-export const maxInvoiceXmlBytes = 2 * 1024 * 1024 // an NF-e with hundreds of items has about half of it
+export const maxInvoiceXmlBytes = 2 * 1024 * 1024 // an NF-e with hundreds of items has half of it
 
 export type InvoiceXml = {
   key: string
   protocol: string | null
-  authorisedAt: string | null // with its offset: 2026-11-25T10:12:13-03:00
-  isTest: boolean // tpAmb 2
+  authorisedAt: string | null // with UTC offset: 2026-11-25T10:12:13-03:00
+  isTest: boolean // tpAmb is 2
 }
 
 export type XmlFault =
@@ -17,7 +17,7 @@ export type XmlFault =
   | 'keys-differ'
   | 'not-authorised'
 
-/** Reads an NFe, alone or with its protocol (nfeProc). Rejects type and entity declarations unread. */
+/** Parses an NFe, alone or with its protocol (nfeProc). Rejects type and entity declarations without reading them. */
 export function readInvoiceXml(
   text: string,
 ): { ok: true; value: InvoiceXml } | { ok: false; fault: XmlFault } {
@@ -30,7 +30,7 @@ export function readInvoiceXml(
   const protocol = elementOf(text, 'infProt')
   const protocolKey = textOfElement(protocol, 'chNFe')
   if (protocolKey !== null && protocolKey !== read.value.key) return { ok: false, fault: 'keys-differ' }
-  // 100: authorised, 150: authorised late; all others are refusals.
+  // 100 is authorised and 150 authorised late; all other codes are rejections.
   const status = textOfElement(protocol, 'cStat')
   if (status !== null && status !== '100' && status !== '150') return { ok: false, fault: 'not-authorised' }
   const value = {
@@ -67,7 +67,7 @@ const asides = [
   ['<![CDATA[', ']]>'],
 ] as const
 
-/** Removes instructions, comments and quoted text in one pass; null where one does not end. */
+/** Removes instructions, comments and quoted text in one pass; returns null if one has no end. */
 function withoutAsides(text: string): string | null {
   const kept: string[] = []
   let at = 0
@@ -83,7 +83,7 @@ function withoutAsides(text: string): string | null {
   return kept.join('') + text.slice(at)
 }
 
-/** Returns the local name of the only outermost element; null for elements that are not closed in order. */
+/** Returns the local name of the single root element; null for elements that are not closed in order. */
 function rootOf(text: string): string | null {
   const bare = withoutAsides(text.replace(/^\uFEFF/, ''))
   if (bare === null) return null
