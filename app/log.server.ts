@@ -3,13 +3,13 @@ import pino from 'pino'
 import { env } from '#app/env.server.ts'
 
 const STDOUT = 1
-/** A full pipe is retried for two seconds. */
+/** A full pipe is retried in these steps, for two seconds. */
 const RETRY_MS = 20
 const RETRIES = 100
 
 let dropped = 0
 
-/** Writes JSON lines to stdout; log only ids, counts and codes, no personal data. */
+/** Writes JSON lines to stdout. Log only ids, counts and codes, never personal data. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
@@ -72,7 +72,7 @@ export function withoutToken(text: string): string {
     )
 }
 
-/** Omits parameters: the SQL of a failed statement may contain personal data. */
+/** Omits parameters, since the SQL of a failed statement may contain personal data. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined

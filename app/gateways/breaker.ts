@@ -4,7 +4,7 @@ export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
 
 type BreakerRules = { name?: string; failures?: number; pauseMs?: number; now?: () => number }
 
-/** Per process: pauses for `pauseMs` (milliseconds) after `failures` in a row, then allows one trial request. */
+/** Pauses this process's requests for `pauseMs` after `failures` in a row, then allows one trial request. */
 export function createBreaker({
   name = 'unnamed',
   failures = 3,
@@ -20,7 +20,7 @@ export function createBreaker({
     allows() {
       if (inARow < failures) return true
       if (now() < pausedUntil) return false
-      // Starts the next pause before the trial, so that a server still down delays only one buyer.
+      // The next pause starts before the trial, so that a server that is still down delays only one buyer.
       pause()
       return true
     },

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
-/** Chromium is missing or does not start; the document is not at fault, so retry later. */
+/** Chromium is missing or does not start. The document is not at fault, so it is retried later. */
 export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }
@@ -21,7 +21,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Preconnects and DNS prefetches bypass the interception, so they go to a proxy that does not exist.
+// Preconnects and DNS prefetches bypass the interception; a proxy that does not exist stops them.
 const flags = [
   '--disable-gpu',
   '--no-first-run',
@@ -49,7 +49,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
       executablePath: path,
       userDataDir: profile,
       headless: true,
-      // Over a pipe, Chromium ends with this process, even if that is killed.
+      // Connected by a pipe, Chromium exits with this process, even if that is killed.
       pipe: true,
       args: asRoot ? [...flags, '--no-sandbox'] : flags,
       timeout: launchTimeoutMs,
@@ -60,7 +60,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
     })
     const chromium = browser.process()
     chromium?.once('exit', () => removeProfile(profile))
-    // A killed browser resets its pipes, even after puppeteer stopped listening to them.
+    // A killed browser resets its pipes even after puppeteer has removed its listeners.
     for (const pipe of chromium?.stdio.slice(3) ?? []) pipe?.on('error', () => {})
     return browser
   } catch (cause) {
@@ -69,7 +69,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
   }
 }
 
-/** Followed by the owner's process id, which a later process in a container may have too. */
+/** The owner's process id follows; in a container, a later process may have the same one. */
 const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
 
 const own = new Set<string>()
@@ -85,7 +85,7 @@ export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   return left.length
 }
 
-/** Returns the profile and its socket's folder, both of which a killed Chromium leaves behind. */
+/** Returns the folders of the profile and of its socket, which a killed Chromium leaves behind. */
 function foldersOf(profile: string): string[] {
   try {
     const socketFolder = dirname(readlinkSync(join(profile, 'SingletonSocket')))

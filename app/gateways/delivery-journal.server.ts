@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { env } from '#app/env.server.ts'
 
 const SEGMENT_MS = 10 * 60_000
-/** No segment is appended to after this time, which allows for clock differences. */
+/** A segment is complete after this time, which allows for differences between clocks. */
 const IDLE_MS = 3 * SEGMENT_MS
 
-/** Journal of delivered mails on the shared disk; each worker appends to its own files (docs/decisions/0045). */
+/** Journal of delivered mails on the shared disk. Each worker appends to files of its own (docs/decisions/0045). */
 export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
   const known = new Map<string, { size: number; keys: ReadonlySet<string> }>()
 
-  /** Reads only whole lines, since a power failure may have cut off the last. */
+  /** Returns the keys of complete lines only, since a power failure may have truncated the last one. */
   async function readSegment(name: string): Promise<ReadonlySet<string>> {
     const path = join(folder, name)
     const { size } = await stat(path)
@@ -31,7 +31,7 @@ export function openJournal(folder: string) {
   }
 
   return {
-    /** Resolves when written to disk. `key` must have no line break. */
+    /** Resolves when the key is on the disk. `key` must not contain a line break. */
     async append(key: string): Promise<void> {
       const path = join(folder, `${owner}-${Math.floor(Date.now() / SEGMENT_MS)}`)
       await mkdir(folder, { recursive: true, mode: 0o700 })

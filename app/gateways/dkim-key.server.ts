@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Returns an RSA key of at least 1024 bits (RFC 8301, 3.2), or the file's fault. */
+/** Returns an RSA key of at least 1024 bits (RFC 8301, 3.2), or the fault of the file. */
 export function readDkimKey(path: string): { key: string } | { fault: string } {
   try {
     const key = readFileSync(path, 'utf8')

@@ -31,13 +31,13 @@ const allowed = new Set([
   `${open}.spreadsheet`,
   `${open}.presentation`,
 ])
-/** OLE container of .doc and .xls, but also of Windows installers, so it is refused. */
+/** Container of .doc and .xls, but also of Windows installers, so it is rejected. */
 const container = 'application/x-cfb'
 
-// A PDF is in memory as a whole, so only one is read at a time.
+// A PDF is read into memory as a whole, so only one is checked at a time.
 const oneByOne = pLimit(1)
 
-/** Detects the type by content, not by name. PDFs must be stampable. Throws DocumentRefused. */
+/** Returns type and extension by content, not by name. PDFs must be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
   const stored = await getFile(name)
   if (!stored) throw new Error('the stored file is gone')
@@ -56,7 +56,7 @@ async function openPdf(name: string): Promise<void> {
     throw new DocumentRefused(isProtected(bytes) ? 'protected' : 'damaged')
 }
 
-/** An encrypted PDF names /Encrypt in its trailer, which is never encrypted (ISO 32000-1, 7.6.1). */
+/** Returns true for an encrypted PDF: its trailer names /Encrypt and is never encrypted (ISO 32000-1, 7.6.1). */
 function isProtected(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt')
 }

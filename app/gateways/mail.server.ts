@@ -4,7 +4,7 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { getFileLocation, putFile } from '#app/gateways/storage.server.ts'
 
-/** `id` is stable across retries. `replyTo` is in parts, because user input must not be parsed as an address list. */
+/** `id` is stable across attempts. `replyTo` is in parts: user input must not be parsed as an address list. */
 export type Mail = {
   id: string
   from: string
@@ -15,7 +15,7 @@ export type Mail = {
   html: string
   inline?: readonly InlinePicture[]
   attached?: readonly AttachedFile[]
-  /** where one POST ends mails of this kind (RFC 8058) */
+  /** address where one POST unsubscribes from mails of this kind (RFC 8058) */
   unsubscribeUrl?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export type AttachedFile = { name: string; type: string; content: Uint8Array }
 
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
 
-/** Signed headers: sender, recipient, and how to unsubscribe (RFC 8058, 4). */
+/** Headers to sign: sender, recipient, and how to unsubscribe (RFC 8058, 4). */
 const signedFields = [
   'From',
   'To',
@@ -60,7 +60,7 @@ function makeTransports() {
   }
 }
 
-/** Writes a file without SMTP_URL; suppresses auto-replies (RFC 3834). Throws MailRefused for an unknown addressee. */
+/** Sends the mail, or writes a file without SMTP_URL; suppresses auto-replies (RFC 3834). Throws MailRefused. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], attached = [], unsubscribeUrl, ...content } = mail
   const message = {
@@ -106,7 +106,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** SMTP replies may quote the address, so only their codes go to logs and queues. */
+/** SMTP replies may quote the address, so only their codes are logged and queued. */
 function hideAddress(error: unknown): never {
   const [code, responseCode] = [factOf(error, 'code'), factOf(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
@@ -116,12 +116,12 @@ function hideAddress(error: unknown): never {
     : Object.assign(new Error(message), { code, responseCode, command })
 }
 
-/** A refused RCPT TO, such as a full mailbox, concerns one addressee, not the server. */
+/** Returns false for a rejected RCPT TO, such as a full mailbox, which concerns only one recipient. */
 function isOfServer(error: Error): boolean {
   return !(error instanceof MailRefused) && factOf(error, 'command') !== 'RCPT TO'
 }
 
-/** 550, 551, 553 at RCPT TO: no such mailbox. Others (login, relay, 5.7.x) may be our configuration. */
+/** Returns true for 550, 551 and 553 at RCPT TO: no such mailbox. Login, relay and 5.7.x may be our configuration. */
 export function isFinal(error: unknown): boolean {
   const isNo = [550, 551, 553].includes(Number(factOf(error, 'responseCode')))
   if (!isNo || factOf(error, 'command') !== 'RCPT TO') return false

@@ -8,11 +8,11 @@ import { log } from '#app/log.server.ts'
 
 export type PdfVerdict = 'stampable' | 'refused'
 
-/** Ten times what the trade's largest catalogue needs. */
+/** Ten times what the largest catalogue of the trade needs. */
 const MAX_CHECK_MS = 60_000
 const MAX_HEAP_MB = 512
 
-/** Finds the built pdf-thread.server.ts from a chunk of pages or commands; undefined when running from source. */
+/** Returns the built pdf-thread.server.ts for a chunk of pages or commands; undefined when run from source. */
 export function findPdfThread(folder: string): string | undefined {
   const places = ['../../tools', '.', '..']
   return places.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
@@ -20,7 +20,7 @@ export function findPdfThread(folder: string): string | undefined {
 
 const builtThread = findPdfThread(dirname(fileURLToPath(import.meta.url)))
 
-/** Checks whether a PDF can be stamped, in a thread with limits on time and memory if it is built. */
+/** Checks whether a PDF can be stamped, in a thread with limits of time and memory if the shop is built. */
 export async function checkPdf(
   bytes: Uint8Array,
   { thread = builtThread, maxMs = MAX_CHECK_MS } = {},
@@ -35,7 +35,7 @@ export async function checkPdf(
   }
 }
 
-/** Refuses a PDF that exceeds the thread's time or memory. Throws other failures. */
+/** Returns a refusal for a PDF that exceeds the thread's time or memory. Throws other failures. */
 async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,
@@ -60,7 +60,7 @@ async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promi
     log.warn({ reason, bytes: bytes.length }, 'pdf refused by the limits of its thread')
     return 'refused'
   } finally {
-    // A thread that ended by itself has answered before.
+    // A thread that exits by itself has already answered.
     thread.removeAllListeners('exit')
     clearTimeout(limit)
     await thread.terminate()

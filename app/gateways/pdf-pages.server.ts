@@ -6,7 +6,7 @@ const DOCUMENTS_PER_PAGE = 100
 const CLOSE_MS = 2_000
 const blankPage = 'about:blank'
 
-/** Reuses the pages of one Chromium, since a new one costs a process (0.1 s). */
+/** Reuses the pages of one Chromium, since each new page starts a process (0.1 s). */
 export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   const idle: PooledPage[] = []
   const emptying = new Set<Promise<unknown>>()
@@ -39,7 +39,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     return page.on('error', forget).on('close', forget)
   }
 
-  // Replacing the content would keep this document's content policy and timed refreshes.
+  // Opens a blank page: replacing the content would keep this document's policy and timed refreshes.
   async function empty({ page, printed }: PooledPage): Promise<void> {
     const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
@@ -61,7 +61,7 @@ async function openPage(browser: Browser): Promise<Page> {
 function allowDataOnly(request: HTTPRequest): void {
   const url = request.url()
   const allowed = url.startsWith('data:') || url === blankPage
-  // "aborted" keeps the document on a blocked navigation; other reasons would show an error page.
+  // With "aborted" the document stays after a blocked navigation; other reasons would show an error page.
   const done = allowed ? request.continue() : request.abort('aborted')
   done.catch(() => undefined)
 }

@@ -86,11 +86,11 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     }, restMs).unref()
   }
 
-  /** The page's `@page` rule sets paper size and margins. */
+  /** Paper size and margins come from the document's `@page` rule. */
   async function htmlToPdf(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
     const deadline = deadlineOf(timeoutMs, signal)
     const attempt = () => printOnce(html, timeoutMs, deadline)
-    // A killed browser is often detected only by the next document.
+    // Often only the next document detects a killed browser, so it is tried twice.
     const twice = () =>
       attempt().catch((error) => (error instanceof BrowserLost ? attempt() : Promise.reject(error)))
     try {
@@ -146,7 +146,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
-/** A document that times out does not count as an outage of Chromium. */
+/** Prints a document. One that times out does not count as an outage of Chromium. */
 export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
   const isOutage = (error: Error) => error instanceof PdfUnavailable
   return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
@@ -159,7 +159,7 @@ async function print(page: Page, html: string, timeout: number): Promise<Uint8Ar
   return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
 }
 
-/** Returns false when Chromium does not close the page of a failed document in time. */
+/** Returns false if Chromium does not close a failed document's page in time. */
 async function leave({ pages }: Session, taking: ReturnType<typeof pages.take>, isPrinted: boolean) {
   if (!isPrinted) return within(closeTimeoutMs, taking.then(pages.discard))
   pages.giveBack(await taking)

@@ -1,9 +1,9 @@
 import type sharpFunction from 'sharp'
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 
-/** A 50-megapixel phone produces 8160 × 6144. */
+/** Allows the 8160 × 6144 pixels of a 50-megapixel phone. */
 export const maxPhotoPixels = 52_000_000
-/** Panoramas have about 16,000 pixels; a longer strip is no photo and takes long to process. */
+/** Panoramas have about 16,000 pixels; a longer picture is not a photo and takes long to process. */
 const MAX_SENT_SIDE = 20_000
 const MAX_SIDE = 2400
 const QUALITY = 82
@@ -26,14 +26,13 @@ export type Photo = { bytes: Buffer; width: number; height: number; type: 'image
 
 let loaded: Promise<typeof sharpFunction> | undefined
 
-/** Loaded with the first picture, as it takes 15 MB. */
+/** Loads sharp with the first picture, since it needs 15 MB. */
 function openSharp(): Promise<typeof sharpFunction> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Each picture is used once and is personal, so no cache; one thread per picture.
+    // Each picture is personal and used once, so nothing is cached; each uses one thread.
     sharp.cache(false)
     sharp.concurrency(1)
-    // Only loaders of accepted formats are unblocked. SVG is for our own drawings: uploads must begin as PNG, JPEG or
-    // GIF.
+    // Only loaders of accepted formats are allowed. SVG is for our drawings: uploads must begin as PNG, JPEG or GIF.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: [
@@ -62,10 +61,10 @@ export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Phot
 
 export type LogoPicture = { bytes: Buffer; width: number; height: number }
 
-/** Twice the largest displayed size, for high-resolution screens. */
+/** Twice the largest size shown, for high-resolution screens. */
 const maxLogo = { width: 480, height: 120 }
 
-/** Converts a PNG or JPEG to a small PNG and keeps transparency. Throws PhotoRefused. */
+/** Converts a PNG or JPEG to a small PNG and keeps its transparency. Throws PhotoRefused. */
 export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -89,7 +88,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   })
 }
 
-/** Draws our own SVG, never an uploaded one, as a PNG; of at most 256 colours unless `palette` is false. */
+/** Draws our own SVG, never an upload, as a PNG of at most 256 colours, or all if `palette` is false. */
 export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
   const sharp = await openSharp()
   return limited(() => sharp(Buffer.from(svg)).png({ palette }).timeout({ seconds: MAX_SECONDS }).toBuffer())
@@ -108,7 +107,7 @@ async function checkPixels(bytes: Buffer): Promise<void> {
 
 async function redraw(bytes: Buffer, maxSide: number): Promise<Photo> {
   const sharp = await openSharp()
-  // 'error' refuses truncated pictures but allows warnings, which are frequent with phones.
+  // 'error' rejects truncated pictures but accepts warnings, which are common with phones.
   const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
@@ -144,7 +143,7 @@ function brandsOf(bytes: Buffer): string[] {
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Decoded pictures are large even if their files are small. */
+/** Limits concurrent pictures: decoded ones are large even if their files are small. */
 async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1

@@ -7,16 +7,16 @@ type Outcome = 'answered' | 'failed'
 const calls = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
 const failures = new WeakMap<Error, ProviderFailure>()
 
-/** `isAsked` is false when the breaker prevented the request, which reveals nothing about the provider. */
+/** `isAsked` is false if the breaker prevented the request, which proves nothing about the provider. */
 export type ProviderFailure = { provider: ProviderName; isAsked: boolean }
 
 type Judgement = {
-  /** false for an error about this request only, such as a refused addressee */
+  /** returns false for an error of this request only, such as a rejected recipient */
   isOutage?: (error: Error) => boolean
   isAsked?: (error: Error) => boolean
 }
 
-/** Records the outcome for `watchProviders` and on the error. The innermost provider of an error counts. */
+/** Runs `work`; records its outcome for `watchProviders` and marks its error. Of nested calls, the innermost counts. */
 export async function atProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,

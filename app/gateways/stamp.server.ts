@@ -20,7 +20,7 @@ const PAGES_AT_ONCE = 25
 const ink = rgb(0.15, 0.15, 0.15)
 const paper = rgb(1, 1, 1)
 
-/** Stamps the foot of each page as displayed (rotation, crop box). Throws StampRefused if a page cannot be stamped. */
+/** Stamps each page's foot as displayed (rotation, crop box). Throws StampRefused if a page cannot be stamped. */
 export async function stampPdf(
   pdf: Uint8Array,
   lines: readonly string[],
@@ -45,7 +45,7 @@ async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Pr
   const texts = lines.map(printable)
   const pages = await refusing(() => document.getPages())
   if (pages.length === 0) throw new StampRefused('a PDF without pages')
-  // A second stamp on the same page would be drawn over the first.
+  // A second stamp on the same page would cover the first.
   if (new Set(pages.map(({ ref }) => ref)).size < pages.length) throw new StampRefused('a page named twice')
   for (const [index, page] of pages.entries()) {
     await refusing(() => confine(page))
@@ -58,7 +58,7 @@ async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Pr
 
 const loading = { updateMetadata: false, throwOnInvalidObject: true }
 
-/** Damage may appear at any step, so every library error becomes StampRefused. */
+/** Converts every error of the library to StampRefused, since damage may appear at any step. */
 async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
@@ -68,7 +68,7 @@ async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** A transformation, clip or text mode that the page leaves set must not hide the stamp. */
+/** Restores the page's state, so that a transformation, clip or text mode cannot hide the stamp. */
 async function confine({ node, doc }: PDFPage) {
   const identity: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
   const { Contents } = node.normalizedEntries()
@@ -99,7 +99,7 @@ function edges({ x, y, width, height }: { x: number; y: number; width: number; h
   }
 }
 
-/** Drawing uses file coordinates; position and rotation follow the displayed page. */
+/** Draws in file coordinates, at the position and rotation of the displayed page. */
 function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   const place = seenPlace(page)
   const ground = lines.length * LEADING + MARGIN
@@ -126,13 +126,13 @@ function seenPlace(page: PDFPage) {
   return { width: turn % 180 === 0 ? width : height, at }
 }
 
-/** Helvetica has only Western letters; others lose their accent or become '?', and emoji are removed. */
+/** Helvetica has only Western letters: others lose their accent or become '?', and emoji are removed. */
 function printable(line: string): string {
   const letters = line.normalize('NFC').replace(pictures, '').replace(/ {2,}/g, ' ')
   return [...letters].map((letter) => (isWestern(letter) ? letter : bare(letter))).join('')
 }
 
-/** Emoji with joiners, colours and variants; digits and ©, which are also emoji, stay. */
+/** Matches emoji with joiners, colours and variants, except digits and ©, which also count as emoji. */
 const pictures =
   /(?![ -ÿ])(\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Emoji_Modifier}|[\u200d\ufe0e\ufe0f\u20e3])/gu
 

@@ -4,7 +4,7 @@ import type { ByteRange, FileStore } from '#app/gateways/storage/store.ts'
 
 export { type ByteRange, FileTooLong } from '#app/gateways/storage/store.ts'
 
-/** The bucket if set, else the folder DATA_DIR. See FileStore for each function. */
+/** Uses the bucket if it is set, else the folder DATA_DIR. FileStore describes each function. */
 const store = env.BUCKET ? bucketAt(env.BUCKET) : folderStore(env.DATA_DIR)
 
 async function bucketAt(bucket: NonNullable<typeof env.BUCKET>): Promise<FileStore> {
@@ -52,7 +52,7 @@ export async function getFileLocation(name: string): Promise<string> {
   return (await store).locationOf(name)
 }
 
-/** Returns true for a full, read-only or missing disk; Node reports ENOENT for a new folder on a read-only one. */
+/** Returns true for a full, read-only or missing disk; Node reports ENOENT for a new folder on a read-only disk. */
 export function isStorageFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
 }

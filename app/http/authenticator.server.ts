@@ -47,7 +47,7 @@ authenticator.use(
 
 type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
-/** Returns the user id or the refusal. Limits come first; `dueAt` is shown only after the right password. */
+/** Returns the user id or the rejection. Limits apply first; `dueAt` is revealed only after the correct password. */
 export async function authenticate(
   args: RequestArgs,
   credentials: { email: string; password: string },
@@ -90,7 +90,7 @@ async function ownerOf({ email, password }: { email: string; password: string })
   return known.userId
 }
 
-/** Returns false also at a limit, since each form is a password guess. */
+/** Returns whether the password is the buyer's; false at a limit, too, since each form is a guess. */
 export async function provesBuyer(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,
@@ -107,19 +107,19 @@ export async function provesBuyer(
   return !(await isTooWeak(userId, password))
 }
 
-/** Checks only staff, because accounts promoted from customers may have a weak password. */
+/** Checks staff only, because an account promoted from customer may have a weak password. */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
   return owner.isStaff === true && passwordFault(password, owner, isCommonPassword) !== undefined
 }
 
-/** A weak password may have been guessed, so only access to the mailbox proves the owner. */
+/** Sends a link: a weak password may have been guessed, so only access to the mailbox proves the owner. */
 async function mailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
   const asked = await requestPasswordLink({ address, email })
   return typeof asked === 'object' ? asked : 'weak'
 }
 
-/** Returns undefined for a bad link. Clears the login limits, so that earlier failures do not lock the owner out. */
+/** Returns undefined for a bad link. Clears the login limits, so that earlier failures do not block the owner. */
 export async function setNewPassword(
   { request, context }: RequestArgs,
   token: string,
@@ -141,7 +141,7 @@ async function wrongLink(context: RequestArgs['context']): Promise<undefined> {
   await noteSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
-/** Checks the password before changes of e-mail, password or account. Limit: ten failures in 15 minutes. */
+/** Checks the password before changes of e-mail, password or account. The limit is ten failures in 15 minutes. */
 export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,

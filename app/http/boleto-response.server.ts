@@ -1,7 +1,7 @@
 import { fileResponse } from '#app/http/file-response.server.ts'
 import { boletoFileName } from '#app/text/charges/pay-labels.ts'
 
-/** The tag is the storage name, so that a download never continues with another boleto of the order. */
+/** Uses the storage name as tag, so that a resumed download never continues with another boleto. */
 export function boletoResponse(request: Request, orderId: number, file: string): Promise<Response> {
   return fileResponse(request, {
     file,

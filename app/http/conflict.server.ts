@@ -29,7 +29,7 @@ export async function loadConflict(
   }
 }
 
-/** Empty when no typed field differs; otherwise includes untouched fields that changed meanwhile. */
+/** Returns nothing if no typed field differs; otherwise adds fields that only others changed. */
 export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
   const texts = flattenTexts(sent)
   const seen = texts[seenField] ?? ''
@@ -47,7 +47,7 @@ export function compareFields({ labels, stored, typed, sent, saved }: Versions):
   return [...own.map((name) => field(name, typed[name] ?? '')), ...others.map((name) => field(name, null))]
 }
 
-/** Untouched fields show the stored values. */
+/** Returns the form with the stored texts in fields that the user did not change. */
 export function replyWithStored(
   result: SubmissionResult<string[]>,
   { sent, saved }: Pick<Versions, 'sent' | 'saved'>,

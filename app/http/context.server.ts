@@ -1,24 +1,24 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 declare module '@remix-run/node' {
-  /** set by the HTTP server; empty under the framework's own server */
+  /** set by the HTTP server; empty under Remix's own server */
   interface AppLoadContext {
     requestId?: string
     nonce?: string
-    /** set for a cached page: the hashes of its scripts by address, as it has no nonce */
+    /** hashes of a cached page's scripts by address, since it has no nonce */
     scriptHashes?: Readonly<Record<string, string>>
-    /** rate-limit key: the client's network (networkOf), taken only from trusted proxies */
+    /** key of rate limits: the client's network (networkOf), which only trusted proxies may report */
     clientAddress?: string
     isOutage?: boolean
     mayLag?: boolean // a GET or HEAD of a person who has not just sent a form
-    /** the browser did not return the cookie it was just given */
+    /** the browser did not return a cookie that it received */
     cookiesRefused?: boolean
-    /** called when the user is known */
+    /** called when the user is identified */
     onViewer?(userId: number): void
   }
 }
 
-/** Cached pages are the same for everybody, so they must contain nothing of this request. */
+/** Returns true for a cached page, which everybody sees, so it must contain nothing from this request. */
 export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
   return scriptHashes !== undefined
 }

@@ -8,15 +8,15 @@ function named(name: string) {
   return env.SECURE ? `__Host-${name}` : name
 }
 
-/** Random session key; the session is in the database. */
+/** Random key of a session in the database. */
 export const sessionCookie = createCookie(named('session'), { ...common, maxAge: 30 * 24 * 3600 })
 
 export const challengeCookie = createCookie(named('login'), { ...common, maxAge: 600 })
 
-/** Random key of a visitor's cart; the cart is in the database. */
+/** Random key of a visitor's cart in the database. */
 export const cartCookie = createCookie(named('cart'), { ...common, maxAge: YEAR })
 
-/** Signed list of accounts that logged in here; grants no access, see known-device.server.ts. */
+/** Signed list of accounts that logged in here; it grants no access (known-device.server.ts). */
 export const deviceCookie = createCookie(named('device'), {
   ...common,
   secrets: env.COOKIE_SECRETS,
@@ -29,7 +29,7 @@ export const flashCookie = createCookie(named('flash'), {
   maxAge: 60,
 })
 
-/** Signed e-mail and target page of an unfinished login; see entry-hint.server.ts. */
+/** Signed e-mail and target page of an unfinished login (entry-hint.server.ts). */
 export const entryCookie = createCookie(named('entry'), {
   ...common,
   secrets: env.COOKIE_SECRETS,

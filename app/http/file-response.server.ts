@@ -9,14 +9,14 @@ type FileToSend = {
   file: string
   name: string
   type: string
-  /** strong ETag of this content, for resumed downloads */
+  /** strong ETag of the content, for resumed downloads */
   tag: string
   disposition?: 'attachment' | 'inline'
-  /** open to everybody: pages of other sites may show it */
+  /** readable by everybody, so pages of other sites may show it */
   isPublic?: boolean
 }
 
-/** Sends the whole file or one byte range (RFC 9110 §14). Throws 404 when the storage lacks the file. */
+/** Sends the whole file or one byte range (RFC 9110 §14). Throws 404 if the storage lacks the file. */
 export async function fileResponse(request: Request, sent: FileToSend): Promise<Response> {
   const size = (await sizeOfFile(sent.file)) ?? notFound()
   const etag = `"${sent.tag}"`
@@ -58,7 +58,7 @@ export async function openedFileResponse(
   return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
 }
 
-/** Multiple ranges, other units and malformed headers get the whole file, as RFC 9110 allows. */
+/** Returns undefined for multiple ranges, other units and malformed headers: RFC 9110 allows the whole file then. */
 function rangeOf(request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
   const header = request.headers.get('Range')
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
@@ -80,7 +80,7 @@ function refusal(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
-/** Adds an ASCII fallback beside the real name (RFC 6266). */
+/** Returns the header with an ASCII name beside the real one (RFC 6266). */
 function dispositionOf({ name, disposition = 'attachment' }: FileToSend): string {
   const plain = name
     .normalize('NFD')

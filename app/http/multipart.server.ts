@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import { env } from '#app/env.server.ts'
 import { isPlainName, readForm } from '#app/http/responses.server.ts'
 
-/** An input without a chosen file counts as a field. */
+/** Limits of a body; an input without a chosen file counts as a field. */
 export type MultipartLimits = {
   maxFileBytes: number
   maxFiles: number
@@ -14,7 +14,7 @@ export type MultipartLimits = {
 
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
-/** Inputs without a chosen file are in neither map. Client-supplied file names are untrusted. */
+/** Inputs without a chosen file are in neither map. File names come from the client and are not trusted. */
 export type SentForm = {
   form: FormData
   files: Map<string, SentFile>
@@ -22,7 +22,7 @@ export type SentForm = {
   client?: string | undefined
 }
 
-/** Memory limit for all bodies together, divided among the web processes; beyond it clients get 503. */
+/** Memory for all bodies together, divided among the web processes; beyond it clients get 503. */
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
@@ -50,7 +50,7 @@ export async function readMultipart(
   }
 }
 
-/** Clients without a known address are not counted. */
+/** Returns 0 for clients without a known address, which are not limited. */
 function readingsOf(client: string | undefined): number {
   return client === undefined ? 0 : (readings.get(client) ?? 0)
 }
@@ -83,7 +83,7 @@ async function readParts(request: Request, type: string, limits: Reading): Promi
   return collector.result()
 }
 
-/** Keeps reading after a refusal: browsers only see a response once the body is sent. */
+/** Collects parts. Reads on after a rejection, since browsers show a response only after sending the body. */
 class Collector {
   private readonly form = new FormData()
   private readonly files = new Map<string, SentFile>()
@@ -124,7 +124,7 @@ class Collector {
       else this.keepFile(name, isTooLarge ? 'too-large' : { bytes, name: fileName }, fileName)
       chunks = []
     })
-    // Also emitted for a truncated body.
+    // This event also follows a truncated body.
     stream.on('error', () => this.reject())
   }
 
@@ -151,7 +151,7 @@ function isNameOfOurs(name: string | undefined): name is string {
   return name !== undefined && isPlainName(name)
 }
 
-/** Returns undefined without a usable boundary (RFC 2046: at most 70 characters). */
+/** Returns undefined without a valid boundary (RFC 2046: at most 70 characters). */
 function parserFor(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
@@ -212,7 +212,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   try {
     if (request.body)
       for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
-        // Browsers only see the answer once the body is sent.
+        // The body is read and discarded: browsers show the response only after sending it.
         bytesBeingRead -= held.bytes
         held.bytes = 0
       }
@@ -224,7 +224,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
 
-/** The bytes must be read to their end. The name is untrusted. */
+/** The caller must read all bytes. The name is not trusted. */
 export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 type Streaming<Kept> = {
@@ -251,7 +251,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('partsLimit', () => collector.reject())
   parser.on('file', (name, stream, fileName) => {
-    // A truncated body errors here too; destroying the stream makes `keep` fail.
+    // A truncated body is an error here, too; destroying the stream makes `keep` fail.
     stream.on('error', (error) => stream.destroy(error))
     if (name !== field || incoming) collector.reject()
     if (name !== field || incoming || fileName === '') return stream.resume()
@@ -269,7 +269,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   return { form: collector.result().form, kept: await incoming?.kept }
 }
 
-/** Does not cancel the body when reading stops: that would close the connection before the response is sent. */
+/** Does not cancel the body when reading stops, since that closes the connection before the response is sent. */
 async function* bytesOf(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   for (;;) {

@@ -8,7 +8,7 @@ export type Answer = {
   nonce: string
   scriptHashes?: Readonly<Record<string, string>>
   requestId: string
-  /** 503 caused by overload, not by an outage */
+  /** true for a 503 caused by overload, not by an outage */
   isBusy?: boolean
 }
 
@@ -28,17 +28,17 @@ export function useHere(): string {
 
 type ListPlace = { search?: string; page?: number }
 
-/** Route `handle`; the title may depend on loader data. */
+/** A route's `handle`; the title may depend on loader data. */
 export type PageHandle<Data = unknown> = {
   title: string | ((data: Data) => string)
   list?: (data: Data) => ListPlace
   description?: string | ((data: Data) => string)
-  /** path for search engines; pages without one are not indexed */
+  /** path for search engines, which do not index pages without one */
   canonical?: string | ((data: Data) => string)
   previewImage?: (data: Data) => string
-  /** seconds until a browser without scripts reloads the page */
+  /** returns the seconds after which a browser without scripts reloads the page */
   refreshAfter?: (data: Data) => number | undefined
-  /** some links or questions open as dialogs if scripts run */
+  /** with scripts, some links or questions open as dialogs */
   hasDialogs?: boolean
   hasPasskeys?: boolean
   section?: StaffSection

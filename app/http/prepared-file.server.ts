@@ -4,7 +4,7 @@ import { waitUntil } from '#app/http/wait.server.ts'
 import { type FileReader, findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Waits FILE_WAIT_MS, enough for most small files, before redirecting to the progress page. */
+/** Waits FILE_WAIT_MS, enough for most small files, then redirects to the file or its progress page. */
 export async function redirectToFile(id: number, asking: FileReader): Promise<Response> {
   const file = await waitForFile(id, asking)
   return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)

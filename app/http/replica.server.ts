@@ -1,7 +1,7 @@
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readingFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
 
-/** Reads lists and reports from the replica, which may lag, unless this person has just sent a form. */
+/** Runs `read` on the replica, which may lag, unless this person has just sent a form. */
 export function fromReplica<T>({ context }: RequestArgs, read: () => T): T {
   return context.mayLag ? readingFromReplica(read) : read()
 }

@@ -4,12 +4,12 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { isStaffPath } from '#app/paths.ts'
 
-// Values that no page sends, such as a list for a single text, get a generic message, also in the API.
+// Values that no page sends, such as a list for a single text, get a generic message in Portuguese.
 z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL
 
-/** Throws 404 both for missing records and for other people's. */
+/** Throws 404 for missing records and other people's alike. */
 export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
@@ -26,9 +26,9 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-/** 'large' allows a row of fields for each copy, order line or unit. */
+/** 'large' allows several fields for each copy, order line or unit. */
 export const maxFields = { small: 100, large: 6_000 } as const
-/** 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; not 'a[99999999]' or '__intent__', special to Conform. */
+/** Accepts 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; rejects 'a[99999999]', and Conform's '__intent__'. */
 const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 const inherited = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
 
@@ -38,7 +38,7 @@ export function isPlainName(name: string): boolean {
 
 const forms = new WeakMap<Request, Promise<FormData>>()
 
-/** Throws 415 for other bodies, 400 for invalid names or too many fields. Only staff send back-office forms. */
+/** Throws 415 for other bodies, 400 for invalid names or too many fields. Staff pages allow more fields. */
 export async function readForm(request: Request, max = usualMax(request)): Promise<FormData> {
   const known = forms.get(request) ?? parseForm(request)
   forms.set(request, known)
@@ -70,7 +70,7 @@ export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppL
   })
 }
 
-/** A Response whose text is available without reading its stream, which is created only on demand. */
+/** A Response whose text is available without reading its stream, which is created only when needed. */
 export class TextResponse extends Response {
   readonly wholeText: string
 

@@ -23,7 +23,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Memoised per request, since root and page both call it. */
+/** Caches the viewer per request, since root and page both read it. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
@@ -37,7 +37,7 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return asked
 }
 
-/** Redirects a visitor to the login and back, or to the stored form of an ended session. */
+/** Returns the viewer; redirects visitors to the login and back, or to the stored form of an ended session. */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) {
@@ -58,7 +58,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   )
 }
 
-/** Returns the account the request is about. Throws 404 if the person acts for a company without this right. */
+/** Returns the account of the request. Throws 404 if the person acts for a company without this right. */
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
   if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
@@ -83,7 +83,7 @@ export async function hasKeys(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
-/** Logs in after the right password, or redirects to the second factor first. */
+/** Logs in after the correct password, or redirects to the second factor first. */
 export async function enter(args: RequestArgs, userId: number, target: string): Promise<Response> {
   if (!(await hasSecondFactor(userId))) return seeOther(target, await logIn(args, userId, 'password'))
   await noteSecurity(args, 'code-asked', { accountId: userId })
@@ -91,7 +91,7 @@ export async function enter(args: RequestArgs, userId: number, target: string): 
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
 
-/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies. */
+/** Starts a session with a new key (against fixation) and merges the visitor's cart. Returns the cookies. */
 export async function logIn(
   args: RequestArgs,
   userId: number,
@@ -103,7 +103,7 @@ export async function logIn(
   return headers
 }
 
-/** `provedAt` carries over the previous session's proof when this login is not a new one. */
+/** Starts a session; `provedAt` is the previous session's proof, if this is not a new login. */
 export async function openSession(
   request: Request,
   userId: number,

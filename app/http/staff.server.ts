@@ -6,7 +6,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Call first in every back-office loader and action: a layout's guard does not protect them. */
+/** Call it first in every back-office loader and action, since a layout's guard does not protect them. */
 export async function requireStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
   if (viewer.lacksFactor) throw redirect(paths.secondFactor(), 303)
@@ -20,7 +20,7 @@ export async function requireSuperuser(args: RequestArgs): Promise<Viewer> {
   return viewer.isSuperuser ? viewer : forbidRole(args, viewer)
 }
 
-/** Throws 403 and records it in the security log. */
+/** Throws 403 and records it as a security event. */
 export async function forbidRole(args: RequestArgs, viewer: Viewer): Promise<never> {
   await noteRefused(args, viewer)
   return forbidden()

@@ -15,7 +15,7 @@ const contentTypes = {
   xlsx: xlsxType,
 } as const
 
-/** Streams; a read error aborts the download, so that a partial file does not look complete. */
+/** Streams the table; a read error aborts the download, so that a partial file does not look complete. */
 export function downloadAnswer(name: string, format: keyof typeof contentTypes, content: Readable): Response {
   return new Response(createReadableStreamFromReadable(content), {
     headers: {
@@ -40,7 +40,7 @@ type FileColumn<Row> = {
 }
 export type ListFile<Row> = { name: string; title: string; columns: readonly FileColumn<Row>[] }
 
-/** Sends a list in the format of the address's extension and records who downloaded it. */
+/** Sends a list in the format of the address's extension and records the download. */
 export async function listFile<Row>(
   args: RequestArgs,
   { name, title, columns }: ListFile<Row>,
@@ -71,7 +71,7 @@ export type FilePlace = {
   counting: 'none'
 }
 
-/** Continues each portion from the last row, so that a long list costs no more per row. */
+/** Yields rows in portions that start after the previous one's last row, so that late portions are not slower. */
 export async function* allByKey<Row>(
   read: (place: FilePlace) => Promise<FilePart<Row>>,
 ): AsyncGenerator<Row> {

@@ -19,7 +19,7 @@ const listAnswer = z.object({
 
 type Options = { address: string; token: string; firstWaitMs?: number }
 
-/** Reads a running system through the list calls of the specification; waits where it asks to, repeats what fails. */
+/** Reads a running system by the specification's lists; retries failures and waits as long as the system requests. */
 export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
@@ -35,7 +35,7 @@ export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): Imp
   }
 }
 
-/** At the source itself whatever name it goes by outside: the token is shown to nobody else. */
+/** Returns the address at the source itself, whatever host the link names, since the token must go nowhere else. */
 function fileAddress(link: string, address: string): URL {
   const { pathname, search } = new URL(link, address)
   return new URL(pathname + search, address)
@@ -75,7 +75,7 @@ async function askPage(url: URL, { token, firstWaitMs }: Access): Promise<z.outp
   return parsed(await response.text().catch(() => ''), url)
 }
 
-/** Asks again what a moment may cure, and waits where the answer says how long; undefined: no answer at all. */
+/** Retries temporary failures and waits as the response requests. Returns undefined without any response. */
 async function persist(
   ask: () => Promise<Response | undefined>,
   firstWaitMs: number,

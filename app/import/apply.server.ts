@@ -66,7 +66,7 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
 
 type OnProgress = (kind: ImportKind, count: number) => void
 
-/** Writes what is ready, in portions; ended in the middle, it goes on where it stopped. */
+/** Writes checked records in portions; after an interruption, call it again to continue. */
 export async function applyRecords(importId: number, onProgress: OnProgress = () => {}): Promise<void> {
   const highest = await findHighestNumbers(importId)
   for (const kind of importKinds) {
@@ -82,7 +82,7 @@ export async function applyRecords(importId: number, onProgress: OnProgress = ()
   }
 }
 
-/** All of it, or where one is refused each alone, so that the others come. */
+/** Writes the portion at once; if a record is rejected, writes each one separately, so that the others succeed. */
 async function applyPortion(
   kind: ImportKind,
   portion: readonly StagedRecord[],
@@ -91,7 +91,7 @@ async function applyPortion(
   try {
     await applyTogether(kind, portion, highest)
   } catch (error) {
-    // Anything else, as a lost connection, ends the command: it goes on another time.
+    // Any other error, such as a lost connection, ends the command; the next run continues.
     if (!(error instanceof RecordRefused || isDataFault(error))) throw error
     const [record, ...others] = portion
     if (record && others.length === 0) return await reject(kind, record, error)
@@ -123,7 +123,7 @@ function applyTogether(
   })
 }
 
-/** After the units: lines of orders name those they renewed. */
+/** Runs after the units, since order lines refer to the unit that they renewed. */
 async function linkAll(importId: number): Promise<void> {
   for (let after = 0; ; ) {
     const portion = await listStaged({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)

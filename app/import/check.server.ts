@@ -48,18 +48,18 @@ type Check = {
   importId: number
   rules: SchemaRules
   keys: KeyBook
-  /** lines that may have a unit, by the old number of their order; `number` counts all of them */
+  /** lines that may have a unit, by their order's old number; `number` is how many */
   lines: Map<number, (UnitLine & { number: number })[]>
   lineCount: number
-  /** old numbers of the lines of orders that come */
+  /** old numbers of lines in the imported orders */
   lineIds: Set<number>
   hasStaff: boolean
   renewals: { id: number; problems: Problems; renews: readonly Named[] }[]
 }
 
 /**
- * Judges every record that was read: what is wrong in it, what the tables of the shop refuse of it, and which other
- * one it needs that does not come. A publication the source lists no more comes from the order that holds it.
+ * Judges every staged record: its own faults, constraints of the shop's tables, and records that it requires and
+ * that are not imported. A publication that the source no longer lists is taken from an order that contains it.
  */
 export async function checkRecords(importId: number): Promise<void> {
   const rules = await readSchemaRules()
@@ -82,12 +82,12 @@ export async function checkRecords(importId: number): Promise<void> {
 type Read = { record: StagedRecord; reading: Reading }
 
 type Surroundings = Around & {
-  /** 'kind id' of what is here or comes */
+  /** records that exist here or are imported, as 'kind id' */
   known: ReadonlySet<string>
-  /** old numbers of this kind that are here */
+  /** ids by old number of this kind's records that exist here */
   here: ReadonlyMap<number, number>
   accounts: ReadonlyMap<string, Account>
-  /** lines of orders that are here */
+  /** order lines that exist here, by old number */
   linesHere: ReadonlyMap<number, number>
 }
 
@@ -197,7 +197,7 @@ async function lookAround(check: Check, kind: ImportKind, read: readonly Read[])
   }
 }
 
-/** Returns those that exist or come with this import, as 'kind id'. */
+/** Returns those that exist here or in this import, as 'kind id'. */
 async function knownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const kind of importKinds) {
@@ -212,7 +212,7 @@ function idsOf(needs: readonly Needed[], kind: ImportKind): number[] {
   return needs.flatMap((need) => (need.kind === kind ? need.id : []))
 }
 
-/** Stages the publications that orders hold and no list has, each from the first order. */
+/** Stages the publications that only orders contain, each from the first order with it. */
 async function makeRemoved({ importId, rules }: Check, read: readonly Read[]): Promise<void> {
   const needs = read.flatMap(({ reading }) => (reading.held ? reading.needs : []))
   const known = await knownIds(importId, needs)
@@ -242,7 +242,7 @@ async function fits(rules: SchemaRules, body: unknown): Promise<boolean> {
   return faults.length === 0
 }
 
-/** Clients with an address, by old number: here, in this import, or of the account that will be theirs. */
+/** Returns clients with an address, by old number: here, in this import, or of the account that will be theirs. */
 async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
   if (clients.length === 0) return new Set()
   const here = await findClientAddresses(clients)
@@ -287,7 +287,7 @@ function lostLines(check: Check, { holds = [] }: Reading, { linesHere }: Surroun
   )
 }
 
-/** Runs after the signatures were judged: lines come all the same, without the units that do not. */
+/** Call it after the signatures: lines are imported even if the unit that they renew is not. */
 async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
   for (let from = 0; from < renewals.length; from += PORTION) {
     const portion = renewals.slice(from, from + PORTION)

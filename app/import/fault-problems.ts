@@ -5,7 +5,7 @@ import { specified } from '#app/text/platform/messages.ts'
 
 type Wording = { field?: string; problem: (other: number | null) => string }
 
-/** Rules of the tables that records have a word and a field for; any other is said by its kind, at its columns. */
+/** Constraints for which records have a message and a field; others get the message of their kind, at their columns. */
 const wordings: Readonly<Record<string, Wording>> = {
   users_email: {
     problem: (other) => (other === null ? importProblems.emailUsed : importProblems.emailTwice(other)),
@@ -29,7 +29,7 @@ const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>>
   repeated: (other) => (other === null ? importProblems.takenHere : importProblems.taken(other)),
 }
 
-/** Returns what the database would refuse in a record, by its fields. */
+/** Returns messages, by field, about constraints that a record violates. */
 export function problemsOfFaults(faults: readonly Fault[]): Problems {
   const problems: Problems = {}
   for (const { rule, kind, columns, prefix, other = null } of faults) {

@@ -27,8 +27,8 @@ const MEGABYTE = 1024 * 1024
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
- * Fetches the files the records name: of publications into the revision in force, photos into the lines of orders.
- * Those that are here already are left, so that it can be repeated; one that cannot come is told at its record.
+ * Downloads the files that records name: publications' files into the revision in force, photos into order lines.
+ * Existing files are kept, so it can be repeated; failures are reported at their record.
  */
 export async function fetchFiles(
   importId: number,

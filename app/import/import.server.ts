@@ -11,8 +11,8 @@ import { compareTotals } from '#app/models/backoffice/import/totals.server.ts'
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
- * Reads the source and judges every record. One whose writing had begun is gone on with, and not read again. Returns
- * the import's id. Throws SourceError.
+ * Reads the source and judges every record, or returns an import whose writing has begun. Returns its id; throws
+ * SourceError.
  */
 export async function checkImport(
   source: ImportSource,
@@ -27,7 +27,7 @@ export async function checkImport(
   return id
 }
 
-/** Writes what can come, with its files, and compares both at the end. Mails nobody. */
+/** Writes valid records with their files, then compares both systems. Sends no mails. */
 export async function applyImport(id: number, source: ImportSource, onProgress?: OnProgress): Promise<void> {
   await setImportState(id, 'applying')
   await applyRecords(id, onProgress)

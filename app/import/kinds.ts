@@ -8,26 +8,26 @@ export const listPaths: Readonly<Record<ImportKind, string>> = {
   expeditions: '/expedition/',
 }
 
-/** One record as its source has it; `place` says where, for people: 'page 3' or 'line 12'. */
+/** A record as the source has it; `place` is for people: 'page 3' or 'line 12'. */
 export type SourceRecord = { place: string; value: unknown }
 
 export type SourceFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
-/** Where records come from; each reading starts from the beginning. */
+/** Where records are read from; each reading starts from the beginning. */
 export type ImportSource = {
   /** for people: an address or a folder */
   name: string
   read(kind: ImportKind): AsyncGenerator<SourceRecord>
-  /** A file a record names; throws FileMissing. */
+  /** opens a file that a record names; throws FileMissing */
   open(link: string): Promise<SourceFile>
 }
 
-/** The source cannot be read, or not as what it claims to be. */
+/** The source cannot be read, or its content is invalid. */
 export class SourceError extends Error {
   override name = 'SourceError'
 }
 
-/** 'elsewhere': outside the folder. */
+/** 'elsewhere': the path leads outside the folder. */
 export class FileMissing extends Error {
   override name = 'FileMissing'
   readonly reason: 'gone' | 'elsewhere'

@@ -27,7 +27,7 @@ export function mapPublication({ version, file: _, removed, ...record }: Publica
   return { ...record, version: version || '-', isRemoved: removed }
 }
 
-/** A publication the source lists no more, as a record of its list, made of what this order's lines hold of it. */
+/** Returns a publication that the source no longer lists, as a list record built from an order's lines. */
 export function mapRemovedPublication({ date, publications }: Order, id: number): unknown {
   const line = publications.find(({ publication }) => publication.id === id && publication.name !== null)
   if (!line) return undefined
@@ -48,7 +48,7 @@ export function mapRemovedPublication({ date, publications }: Order, id: number)
 
 const inReais = (centavos: number) => centavos / 100
 
-/** Documents that are not valid are left out: the account comes without them. */
+/** Maps a profile; invalid documents are dropped, so that the account can be imported. */
 export function mapProfile(record: Profile) {
   const { id, name, company_name: companyName, user } = record
   return {
@@ -102,7 +102,7 @@ export function mapOrder(record: Order) {
   }
 }
 
-/** The lines of an order that renewed units of before, by their index. */
+/** Returns an order's lines that renewed earlier units, by index. */
 export function mapRenewals(record: Order) {
   const { paidOn } = mapOrder(record)
   return record.publications.flatMap(({ renews }, index) => (renews ? [{ index, unit: renews, paidOn }] : []))
@@ -158,7 +158,7 @@ function aircraftOf(text: string | null): { registration: string | null; isForei
     : { registration: normaliseForeignRegistration(text), isForeign: true }
 }
 
-/** The stored name of what lists call the freight. */
+/** Returns the stored name of a list's freight service. */
 function serviceOf(text: string): string {
   const typed = text.toLowerCase()
   return Object.values(shippingTypes).find((type) => shippingName(type).toLowerCase() === typed) ?? text

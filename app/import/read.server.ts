@@ -7,7 +7,7 @@ const MAX_ID = 4_294_967_295
 
 type OnProgress = (kind: ImportKind, count: number) => void
 
-/** Stages every record of the source, as it is; reading again replaces what was not applied. */
+/** Stages every record of the source unchanged; reading again replaces those that are not yet applied. */
 export async function readSource(
   importId: number,
   source: ImportSource,
@@ -35,7 +35,7 @@ function stagedOf({ place, value }: SourceRecord) {
   return { legacyId: legacyIdOf(value), place, body: value }
 }
 
-/** Null where a record has no usable number: the check says so. */
+/** Returns null if the record has no valid number, which the check reports. */
 function legacyIdOf(value: unknown): number | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null
   const id = Number(value.id)

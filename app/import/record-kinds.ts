@@ -25,22 +25,22 @@ import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { type ImportedUnit, planUnit } from '#app/models/backoffice/import/subscriptions.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
-/** Another record, by its old number, without which this one cannot come. */
+/** Another record, by its old number, that this one requires. */
 export type Needed = { field: string; kind: ImportKind; id: number }
 
-/** A line whose photo, renewal or copy the record names, by old number. */
+/** A photo, renewal or copy that the record refers to, by old number. */
 export type Named = { field: string; id: number }
 
-/** Facts outside a record that its rows depend on. */
+/** Facts outside a record on which its rows depend. */
 export type Around = {
   account(email: string): Account | undefined
-  /** takes a line for the unit; null where its order has none */
+  /** assigns a line to the unit; returns null if its order has none left */
   takeLine(unit: ImportedUnit): number | null
   hasStaff: boolean
   hasAddress(profile: number): boolean
 }
 
-/** `status` and `amount` (centavos) are compared at the end. */
+/** `status` and `amount` (centavos) are compared after the import. */
 type Facts = {
   needs?: Needed[]
   email?: string
@@ -49,14 +49,14 @@ type Facts = {
   amount?: number
   problems?: Problems
   warnings?: Problems
-  /** an order as it will be written */
+  /** the order in the form in which it will be written */
   order?: ImportedOrder
-  /** old numbers of the units its lines renewed, and of the lines it held */
+  /** old numbers of the units that the order's lines renew, and of its lines */
   renews?: Named[]
   holds?: Named[]
-  /** publications its lines hold, for those the source has no more */
+  /** returns a publication from the order's lines, if the source no longer lists it */
   held?: (id: number) => unknown
-  /** whose address it takes where it has none of its own */
+  /** client whose address it uses if it has none of its own */
   addressee?: number
   plan?: (around: Around) => PlannedRow[]
 }
@@ -67,7 +67,7 @@ export type Reading = Omit<Facts, 'email' | 'status' | 'amount'> & {
   status: number | null
   amount: number | null
   problems: Problems
-  /** what comes all the same */
+  /** problems that do not prevent the import */
   warnings: Problems
 }
 
@@ -79,7 +79,7 @@ function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) =
   }
 }
 
-/** Declarations of each kind of record. */
+/** How each kind of record is read and judged. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
   publications: kindOf(publicationRecord, (record) => ({
     plan: () => planPublication(mapPublication(record)),

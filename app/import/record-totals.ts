@@ -3,15 +3,15 @@ import type { orderRecord } from '#app/import/records.ts'
 
 type Order = z.output<typeof orderRecord>
 
-/** The centavo that marks freight which was not charged (D2). */
+/** The centavo that marks freight without a charge (D2). */
 const FREIGHT_MARK = 1
 
-/** Freight as charged: the marker counts as nothing. */
+/** Returns the freight charged; the mark counts as zero. */
 export function chargedFreight(centavos: number): number {
   return centavos === FREIGHT_MARK ? 0 : centavos
 }
 
-/** Without the marker's centavo, which the old total may have in it; what was agreed by hand stays as it was (D2). */
+/** Returns the total without the mark's centavo, which the old total may include; agreed freight stays (D2). */
 export function calculateRecordTotal(record: Order): number {
   return isSumRight(record) ? sumOf(record) : record.total
 }

@@ -8,7 +8,7 @@ const MAX_ID = 4_294_967_295
 const yes = new Set(['1', 'true', 't', 'sim', 's', 'yes', 'y'])
 const no = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
 
-/** A number of the old system, as a number or text. */
+/** A number of the old system, as number or text. */
 export const number = z
   .union([z.number(), z.string().regex(/^\d{1,10}$/, importProblems.number)], {
     error: specified.fieldRequired,
@@ -16,12 +16,12 @@ export const number = z
   .transform(Number)
   .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, importProblems.number)
 
-/** Another record: its number, or the record itself, as lists nest them. */
+/** Another record: its number, or the record itself as lists nest it. */
 export const reference = z.union([number, z.object({ id: number }).transform(({ id }) => id)], {
   error: specified.fieldRequired,
 })
 
-/** Text of one line, cut at `max`: what an old system held does not stay behind for its length. */
+/** Text in one line, cut at `max`, so that long text does not prevent the import. */
 export function text(max: number) {
   return z
     .union([z.string(), z.number()])
@@ -33,7 +33,7 @@ export function textOrNull(max: number) {
   return text(max).transform((value) => value || null)
 }
 
-/** Text of several lines: line breaks and tabs stay. */
+/** Text in several lines, with line breaks and tabs. */
 export function lines(max: number) {
   return z
     .union([z.string(), z.number()])
@@ -59,7 +59,7 @@ export const flagOrNull = z
   .nullish()
   .transform((value) => (value === '' || value === undefined ? null : value))
 
-/** A day; of a moment, its date. */
+/** A day, or the date of an instant. */
 export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
   const date = dayOf(value)
   if (date) return date

@@ -18,7 +18,7 @@ import {
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Records as the lists of the specification have them (storefront §3, back-office §3), more leniently read. */
+/** Records as the specification's lists have them (storefront §3, back-office §3), validated less strictly. */
 
 const address = z.object({
   zip_code: text(20).transform((cep) => cep.replace(/\D/g, '').slice(0, 8)),
@@ -55,7 +55,7 @@ export const publicationRecord = z.object({
   is_sent_immediately: flag.default(true),
   has_airplane_info: flag,
   has_photo_upload: flag,
-  /** of another shop of this kind alone */
+  /** only from another shop of this kind */
   photo_subject: z
     .enum(photoSubjects)
     .nullish()
@@ -63,7 +63,7 @@ export const publicationRecord = z.object({
     .transform((subject) => subject ?? 'other'),
   photo_note: textOrNull(300),
   active: flag.default(true),
-  /** not in the source's list any more; made of the record an order line holds */
+  /** no longer in the source's list; built from an order line */
   removed: flag,
   /** an address or a path */
   file: textOrNull(500),
@@ -89,7 +89,7 @@ export const profileRecord = z.object({
   }),
 })
 
-/** As it was sold, where the old system tells. */
+/** Data at the time of the sale, if the old system has it. */
 const sold = z.object({
   id: number,
   name: textOrNull(150),
@@ -114,9 +114,9 @@ const line = z.object({
   airplane_prefix: textOrNull(10),
   airplane_serial_number: textOrNull(30),
   fuel_type: z.coerce.number().int().min(0).max(3).nullish(),
-  /** the unit it renews; where the old system tells */
+  /** the unit that it renews, if the old system has it */
   renews: reference.nullish(),
-  /** the photo that was sent: an address or a path */
+  /** address or path of the photo */
   file: textOrNull(500),
 })
 
@@ -157,7 +157,7 @@ export const signatureRecord = z.object({
   airplane_serial_number: textOrNull(30),
   times_renewed: z.coerce.number().int().min(0).max(1000).nullish(),
   start: dayOrNull,
-  /** the order stopped being paid */
+  /** true if the order is no longer paid */
   suspended: flag,
 })
 
@@ -167,9 +167,9 @@ export const shipmentRecord = z.object({
   order: z.union([z.array(reference), reference.transform((id) => [id])]).nullish(),
   direct_shipping: flag,
   shipping_type: text(20),
-  /** told apart by the e-mail */
+  /** identified by e-mail */
   owner: z.unknown().optional().transform(emailOf),
-  /** the copies it held, where the old system tells */
+  /** the copies that it contained, if the old system has them */
   publications: z.array(reference).nullish(),
   shipping_address: addressOrNull,
   cancelled: flag,

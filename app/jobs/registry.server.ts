@@ -24,7 +24,7 @@ import { prepareClosing } from '#app/jobs/reports/prepare-closing.server.ts'
 import { deliverWebhook } from '#app/jobs/settings/deliver-webhook.server.ts'
 import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
 
-/** Every effect that is not a declared mail; the compiler rejects a missing one. */
+/** Jobs of every effect that is not a declared mail; the compiler reports a missing one. */
 const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'issue-boleto': issueBoleto,
   'render-boleto': renderBoletoPdf,

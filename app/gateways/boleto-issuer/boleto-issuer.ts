@@ -7,7 +7,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import type { gatewayName } from '#app/domain/settings/issuer.ts'
 
-/** `reference` is our id of the customer; `document` a CPF or CNPJ; `zipCode` 8 digits. */
+/** `reference` is our id of the customer; `document` is a CPF or CNPJ; `zipCode` has 8 digits. */
 export type Payer = {
   reference: string
   name: string
@@ -33,7 +33,7 @@ export type BoletoRequest = {
   documentDate: CivilDate
   dueDate: CivilDate
   rules?: ChargeRules
-  /** the issuer makes no charge below this amount, also after its discount */
+  /** the issuer charges no less than this amount, even after its discount */
   minimum?: Centavos
   payer: Payer
 }
@@ -41,7 +41,7 @@ export type BoletoRequest = {
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /**
- * `paid` stays after a reversal; `refunds` reached the payer. `reversed.parts` are earlier refunds; `on` may be
+ * `paid` stays set after a reversal; `refunds` reached the payer. `reversed.parts` are earlier refunds; `on` may be
  * unknown.
  */
 export type RemoteBoleto = {
@@ -54,7 +54,7 @@ export type RemoteBoleto = {
   reversed: { kind: Reversal; on: CivilDate | null; parts: RemoteRefund[] } | null
 }
 
-/** `fee` is the gateway's; null when unknown. */
+/** `fee` is deducted by the gateway; null if unknown. */
 export type RemotePayment = {
   value: Centavos
   paidOn: CivilDate
@@ -63,28 +63,28 @@ export type RemotePayment = {
   way: PaymentWay
 }
 
-/** `key` is the same however often the charge is read. */
+/** `key` identifies the refund each time the charge is read. */
 export type RemoteRefund = { key: string; value: Centavos; on: CivilDate; document: string }
 
-/** All methods throw RemoteFault for retryable failures. */
+/** All methods throw RemoteFault for failures that may be retried. */
 export type RemoteIssuer = {
-  /** not cancelled, newest first */
+  /** returns charges that are not cancelled, newest first */
   find(reference: string): Promise<RemoteBoleto[]>
-  /** throws IssuerRefused when the gateway no longer returns the charge's numbers */
+  /** throws IssuerRefused if the gateway no longer returns the charge's numbers */
   describe(externalId: string, boleto: BoletoDescription): Promise<IssuedBoleto>
   read(externalId: string): Promise<RemoteBoleto | undefined>
-  /** idempotent; throws IssuerRefused when it can no longer be cancelled */
+  /** cancels, also repeatedly; throws IssuerRefused if that is no longer possible */
   cancel(externalId: string): Promise<void>
 }
 
 export type GatewayIssuer = {
   name: typeof gatewayName
-  /** idempotent; throws RangeError for data outside a boleto's limits, IssuerRefused for a final refusal */
+  /** issues once per reference; throws RangeError for data no boleto can carry, IssuerRefused for a final refusal */
   issue(request: BoletoRequest): Promise<IssuedBoleto>
   remote: RemoteIssuer
 }
 
-/** Our own bank's boleto is built when it is recorded, with the next number. */
+/** The own bank's boleto is computed, with the next number, when it is recorded. */
 export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer

@@ -1,9 +1,9 @@
 import type { ShippingOption, shipmentBox } from '#app/domain/checkout/shipping.ts'
 
-/** Eight-digit postal code, whole kilograms, box in centimetres. */
+/** `cep` has eight digits, the weight is in whole kilograms, the box in centimetres. */
 export type Shipment = { cep: string; weightKg: number; box: typeof shipmentBox }
 
-/** Quotes the cheapest first; empty when it does not deliver there. Throws CarrierUnavailable. */
+/** Returns options, cheapest first, or none without delivery to that place. Throws CarrierUnavailable. */
 export type Carrier = { quote(shipment: Shipment): Promise<ShippingOption[]> }
 
 /** `reason` is a code without shipment data, so that it can be logged. */

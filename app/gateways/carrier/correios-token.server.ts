@@ -3,19 +3,19 @@ import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
 
 export type CorreiosAccount = { url: string; user: string; accessCode: string; card: string }
 
-/** `refused` is a token the server rejected. */
+/** `get` returns a token; `refused` is one that the server rejected. */
 export type CorreiosTokens = { get(timeoutMs: number, refused?: string): Promise<string> }
 
 type Token = { value: string; staleAt: number }
 
-/** Renewal margin before expiry, so that a token does not expire in flight. */
+/** Renews a token before it expires, so that it stays valid during the request. */
 const marginMs = 5 * 60_000
-/** Lifetime assumed when the expiry cannot be parsed; a 401 corrects it. */
+/** Assumed lifetime if the expiry cannot be parsed; a 401 corrects it. */
 const unreadableMs = 3_600_000
 
 const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
-/** Concurrent callers share one request. `get` throws RemoteFault. */
+/** Concurrent callers share a request. `get` throws RemoteFault. */
 export function correiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
   let known: Token | undefined
   let asking: Promise<Token> | undefined
@@ -45,7 +45,7 @@ async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => 
   return { value: parsed.data.token, staleAt: staleTime(parsed.data.expiraEm ?? '', now()) }
 }
 
-/** `expiraEm` is Brasília time without an offset. */
+/** Parses `expiraEm`, Brasília time without an offset. */
 function staleTime(expiraEm: string, now: number): number {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(expiraEm)
   const end = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)

@@ -12,12 +12,12 @@ import {
 import { log } from '#app/log.server.ts'
 import { callSpan } from '#app/signals.server.ts'
 
-/** Five-digit service code of the contract, and the name shown to buyers. */
+/** The contract's five-digit service code, and the name that buyers see. */
 export type CorreiosService = { code: string; name: string }
 
 type Access = CorreiosAccount & { services: CorreiosService[] }
 type Options = {
-  /** sender's postal code, eight digits */
+  /** returns the sender's postal code, eight digits */
   findOrigin: () => Promise<string | undefined>
   totalMs?: number
   breaker?: Breaker
@@ -32,7 +32,7 @@ const pricedItem = item.extend({ pcFinal: z.string().optional() })
 const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
 const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
-/** CWS API: one batch for prices, one for delivery times. Throws CarrierUnavailable within `totalMs`. */
+/** Requests prices and delivery times of CWS in two batches. Throws CarrierUnavailable after `totalMs`. */
 export function correiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker({ name: 'correios' }), now } = options
   const tokens = correiosTokens(access, now)
@@ -59,7 +59,7 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
   }
 }
 
-/** CWS requires numbers as text, weight in grams, and type 2 for a box. */
+/** Builds the batches: CWS requires numbers as text, weight in grams, and type 2 for a box. */
 function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
   const routes = services.map(({ code }, index) => ({
     coProduto: code,
@@ -112,14 +112,14 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
     .flatMap(({ code, name }): ShippingOption[] => {
       const value = parseReais(prices.get(code)?.pcFinal ?? '')
       const days = terms.get(code)?.prazoEntrega
-      // A zero price is the carrier's error, as freight is never free.
+      // Freight is never free, so a price of zero is an error of the carrier.
       if (!value || days === undefined) return []
       return [{ service: name, value, days, estimated: false }]
     })
     .sort((a, b) => a.value - b.value)
 }
 
-/** A batch refused with a reason is an empty answer, not an outage. */
+/** Returns no items for a batch that was rejected with a reason: this is not an outage. */
 function readItems<Item extends z.infer<typeof item>>(
   { status, body }: RemoteAnswer,
   schema: z.ZodType<Item>,
@@ -143,7 +143,7 @@ function usable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodT
   return []
 }
 
-/** Returns only the code, 'PRZ-008', because the text after it may quote the request. */
+/** Returns only the code, 'PRZ-008', since the text after it may quote the request. */
 function errorCode(message: string): string {
   return /^\s*([A-Z]{2,4}-\d{1,4})\b/.exec(message)?.[1] ?? 'unnamed'
 }

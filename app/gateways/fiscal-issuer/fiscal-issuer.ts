@@ -1,7 +1,7 @@
 import type { IssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 
-/** `key` is 44 digits without prefix, or an NFS-e's verification code; `messages` come from the revenue office. */
+/** `key` has 44 digits without a prefix, or is an NFS-e's verification code; `messages` are the revenue office's. */
 export type RemoteInvoice = {
   state: 'processing' | 'authorised' | 'refused' | 'cancelled'
   series: string | null
@@ -9,24 +9,24 @@ export type RemoteInvoice = {
   key: string | null
   protocol: string | null
   messages: string[]
-  /** names for `download`; null while missing */
+  /** names to `download`; null for files that do not exist */
   files: { xml: string | null; pdf: string | null; cancellation: string | null }
   letter: Omit<RemoteCorrection, 'messages'> | null
 }
 
-/** A correction letter; the newest of at most twenty per document counts. */
+/** A correction letter. A document has up to twenty, of which the newest applies. */
 export type RemoteCorrection = { ordinal: number; xml: string | null; pdf: string | null; messages: string[] }
 
-/** All methods throw RemoteFault for retryable failures, and FiscalRefused with a reason for staff. */
+/** All methods throw RemoteFault for failures that may be retried, and FiscalRefused with a reason for staff. */
 export type FiscalIssuer = {
-  /** idempotent by `request.reference`: a document in progress or authorised stays unchanged */
+  /** issues once per `request.reference`: a document in progress or authorised is returned unchanged */
   issue(request: InvoiceRequest): Promise<RemoteInvoice>
   read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined>
-  /** idempotent; `reason` has 15 to 255 characters */
+  /** cancels, also repeatedly; `reason` has 15 to 255 characters */
   cancel(model: IssuedModel, reference: string, reason: string): Promise<RemoteInvoice>
-  /** only for an NF-e, 15 to 1,000 characters; not idempotent: each letter takes the next ordinal */
+  /** for an NF-e, with 15 to 1,000 characters; repeating it sends another letter */
   correct(reference: string, text: string): Promise<RemoteCorrection>
-  /** returns the bytes of one of `files`, at most ten megabytes; throws FiscalRefused for a foreign address */
+  /** returns the bytes of one of `files`, up to ten megabytes; throws FiscalRefused for a foreign address */
   download(file: string): Promise<Buffer>
 }
 

@@ -11,17 +11,17 @@ import {
   toReais,
 } from '#app/gateways/fiscal-issuer/focus-nfe-national-fields.ts'
 
-/** Required buyer name of test documents (Manual de Orientação do Contribuinte, xNome). */
+/** Buyer name that test documents must have (Manual de Orientação do Contribuinte, xNome). */
 const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
 const regimes = { simples: 1, 'simples-excess': 2, normal: 3, mei: 4 } as const
 
 const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 
-/** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others, which need a description. */
+/** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others, which require a description. */
 const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
 
-/** Builds the body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt` is ISO 8601 with offset. */
+/** Returns the body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt` is ISO 8601 with offset. */
 export function buildInvoiceFields(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
   if (request.model === 'nfe') return goodsFields(request, issuedAt)
   return request.layout === 'national' ? nationalFields(request, issuedAt) : serviceFields(request, issuedAt)
@@ -39,7 +39,7 @@ function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, un
     local_destino: request.isInsideState ? 1 : 2,
     consumidor_final: buyer.isReseller && buyer.indicator === '1' ? 0 : 1,
     presenca_comprador: 2,
-    // Sold on the shop's own website (Nota Técnica 2020.006, rejection 434 without it).
+    // 0 means sold on the shop's own website; without it the document is rejected (Nota Técnica 2020.006, 434).
     indicador_intermediario: 0,
     serie: String(request.series),
     cnpj_emitente: issuer.cnpj,
@@ -108,7 +108,7 @@ function itemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Record<st
   }
 }
 
-/** A document has only one service of the list of LC 116/2003; others go into its description. */
+/** Returns the service's fields; a document has one service of the list of LC 116/2003, others are described. */
 function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
   const [first] = items

@@ -2,7 +2,7 @@ import type { ServiceInvoice, ServiceItem } from '#app/domain/orders/invoices/in
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { TaxRegime } from '#app/domain/settings/fiscal.ts'
 
-/** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME and EPP. */
+/** Codes of opSimpNac: 1 outside the Simples, 2 MEI, 3 ME and EPP. */
 const simplesOptions: Readonly<Record<TaxRegime, number>> = {
   normal: 1,
   mei: 2,
@@ -10,12 +10,12 @@ const simplesOptions: Readonly<Record<TaxRegime, number>> = {
   'simples-excess': 3,
 }
 
-/** regApTribSN, only for ME and EPP: 1 all taxes by the Simples, 2 the ISS outside it, as above the sublimit. */
+/** Codes of regApTribSN, for ME and EPP only: 1 all taxes by the Simples, 2 the ISS outside it (above the sublimit). */
 const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 1, 'simples-excess': 2 }
 
 const MAX_DESCRIPTION = 2000
 
-/** Builds the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout with flat fields. */
+/** Returns the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout with flat fields. */
 export function nationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, regime, total } = request
   const { address } = buyer
@@ -45,7 +45,7 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
     descricao_servico: descriptionText(items),
     ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
     valor_servico: toReais(total),
-    // Taxed (1) without retention (1). City and Simples set the rate, which is refused here (E0617).
+    // Taxed (1) without retention (1). City and Simples set the rate, so a rate here is rejected (E0617).
     tributacao_iss: 1,
     tipo_retencao_iss: 1,
     ...taxTotals(request),
@@ -53,7 +53,7 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
   }
 }
 
-/** Each kind of company has its own form of totals and is refused with another (E0712, E0713). */
+/** Returns the totals in the form of the company's regime; any other form is rejected (E0712, E0713). */
 function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   const whole = taxes.serviceTaxPercent / 100
   if (regime === 'mei') return { indicador_total_tributacao: 0 }
@@ -65,7 +65,7 @@ function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   }
 }
 
-/** Regular document (0), for the payer (0); personal use for people, not for companies (LC 214/2025, art. 57). */
+/** Regular document (0) for the payer (0); personal use is for people, not companies (LC 214/2025, art. 57). */
 function reformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,

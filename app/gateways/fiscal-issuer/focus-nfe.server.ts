@@ -24,7 +24,7 @@ export type FocusAccess = { url: string; token: string }
 type Options = { timeoutMs?: number; breaker?: Breaker; now?: () => Date }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
-/** Offset of the state of São Paulo and most others; summer time ended in 2019. */
+/** Offset of São Paulo and most other states, without summer time since 2019. */
 const OFFSET_MS = -3 * 3_600_000
 
 const shared = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
@@ -32,7 +32,7 @@ const shared = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
 type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 type Answered<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
-/** Focus NFe v2 (doc.focusnfe.com.br): a document has our reference and is authorised later. */
+/** Focus NFe v2 (doc.focusnfe.com.br). Documents are identified by our reference and authorised later. */
 export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
   const { timeoutMs = 15_000, breaker = shared, now = () => new Date() } = options
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
@@ -62,7 +62,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         json,
       })
       if ('answer' in asked) return toRemoteInvoice(asked.answer)
-      // A state changed by another attempt is not a refusal.
+      // Another attempt may have sent the document; then this is not a rejection.
       const there = await read(model, reference)
       if (there && there.state !== 'refused') return there
       throw refusedBy(asked.refusal)
@@ -113,7 +113,7 @@ function instantInBrazil(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
 }
 
-/** Accepts the API's host and, by https, its storage; never a city's own address. */
+/** Returns the URL. Accepts the API's host and, with https, its storage; rejects a city's address. */
 function addressOf(url: string, file: string): string {
   const address = URL.parse(file, url)
   const isOwn = address?.origin === new URL(url).origin

@@ -18,14 +18,14 @@ type Question = {
 
 const maxBytes = 1024 * 1024
 
-/** Certificate faults, ours or theirs: only new files help, not a retry. */
+/** Matches certificate faults of either side, which new files solve, but no retry. */
 const certificateCode =
   /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
-/** One request with the shop's certificate. Throws RemoteFault `timeout`, `unreachable`, `certificate`, `too-large`. */
+/** Sends a request with the shop's certificate. Throws RemoteFault timeout, unreachable, certificate, too-large. */
 export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer>
 
-/** Reads the files at once; new files require a restart. */
+/** Reads the files immediately; new files require a restart. */
 export function askOverMutualTls(identity: Identity): AskBank {
   const agent = agentOf(identity)
   return (address, question) => ask(agent, address, question)

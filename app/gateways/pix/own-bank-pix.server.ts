@@ -29,12 +29,12 @@ import {
 import { log } from '#app/log.server.ts'
 
 const PAGE = 100
-/** Banks limit the span of a query to some days, so longer ones are split. */
+/** Banks limit a query to some days, so longer spans are split. */
 const SPAN_MS = 4 * 24 * 3_600_000
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 const anything = z.unknown()
 
-/** Implements the Central Bank's API Pix 2.9 at the shop's bank. */
+/** Implements the API Pix 2.9 of the Central Bank for the shop's bank. */
 export function ownBankPix(
   access: PixAccess,
   options: AccountOptions & { today?: () => Date } = {},
@@ -64,7 +64,7 @@ export function ownBankPix(
   }
 }
 
-/** A known txid is our own charge from an attempt whose answer was lost. */
+/** Creates a charge; if the txid exists, it is our own from an attempt whose response was lost. */
 async function charge(account: PixAccount, request: PixChargeRequest, now: Date): Promise<RemotePixCharge> {
   const { kind, txid, receiver } = request
   const json = kind === 'cobv' ? withDueDate(request) : immediate(request, now)
@@ -152,7 +152,7 @@ function amountText(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
-/** Skips and counts malformed entries, so that they do not hide the others. */
+/** Returns payments; counts malformed entries separately, so that they do not hide the others. */
 async function payments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
   let unread = 0

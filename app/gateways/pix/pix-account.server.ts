@@ -28,10 +28,10 @@ export type PixAccount = {
 /** A token is not used in its last minute. */
 const marginMs = 60_000
 
-/** Shared by all callers of this process, so that an outage pauses all of them. */
+/** All callers of this process share the breaker, so that an outage pauses all of them. */
 const shared = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
-/** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retryable: they may be rotating. */
+/** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried: they may be replaced. */
 export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = shared, now = () => performance.now() } = options
   let connection: AskBank | undefined
@@ -41,7 +41,7 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
   }
   let token: Promise<Token> | undefined
 
-  /** Concurrent callers share one request; a failed one is discarded. */
+  /** Concurrent callers share a request; a failed one is discarded. */
   async function currentToken(): Promise<string> {
     const held = token
     const known = await held?.catch(() => undefined)
@@ -109,7 +109,7 @@ async function requestToken(
   return { text, until: now() + Math.max(0, seconds * 1000 - marginMs) }
 }
 
-/** Keeps the base address's query, which some banks require in each request. */
+/** Keeps the query of the base address, which some banks require in each request. */
 function addressOf(base: string, path: string, query: Record<string, string> = {}): URL {
   const address = new URL(base)
   address.pathname = `${address.pathname.replace(/\/+$/, '')}${path}`

@@ -36,7 +36,7 @@ export function brasilApi(baseUrl: string): PostalCodeProvider {
   }
 }
 
-/** A 404 means that every source failed. One "unknown" is enough, because some sources are always down. */
+/** Returns true if one source reports an unknown code: on a 404 all sources failed, and some are always down. */
 function saysUnknown(body: unknown): boolean {
   const parsed = refusal.safeParse(body)
   return parsed.success && parsed.data.errors.some(({ message }) => /n[aã]o encontrado/i.test(message))

@@ -7,7 +7,7 @@ import { callSpan } from '#app/signals.server.ts'
 type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: (rules: { name: string }) => Breaker }
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
-/** Returns 'unavailable' when none answers within `totalMs` (milliseconds). Eight digits; never throws RemoteFault. */
+/** Returns an address for eight digits, or 'unavailable' after `totalMs`. Never throws RemoteFault. */
 export function postalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},

@@ -6,13 +6,13 @@ export type { FoundAddress }
 
 export type PostalCodeAnswer = FoundAddress | 'unknown' | 'unavailable'
 
-/** Throws RemoteFault unless the answer is clear. */
+/** Returns the address or 'unknown'. Throws RemoteFault for any unclear response. */
 export type PostalCodeProvider = {
   name: string
   lookUp(cep: string, timeoutMs: number): Promise<FoundAddress | 'unknown'>
 }
 
-/** May be empty: towns with a single code have no street and no neighbourhood. */
+/** Accepts '': towns with a single code have neither street nor neighbourhood. */
 const text = (maxLength: number) =>
   z
     .string()

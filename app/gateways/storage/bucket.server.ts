@@ -18,7 +18,7 @@ import { type ByteRange, counted, type FileStore } from './store.ts'
 export type Bucket = {
   bucket: string
   region: string
-  /** of services other than Amazon's; addresses are ENDPOINT/BUCKET/NAME */
+  /** of services other than Amazon's, with addresses ENDPOINT/BUCKET/NAME */
   endpoint?: string
   accessKeyId: string
   secretAccessKey: string
@@ -27,13 +27,13 @@ export type Bucket = {
   encryption?: 'AES256' | 'aws:kms'
 }
 
-/** Milliseconds; each request is tried at most twice. */
+/** Time to connect, in milliseconds; each request is tried at most twice. */
 const CONNECT_MS = 1_000
 const FIRST_BYTE_MS = 2_000
 const READ_MS = 15_000
-/** Idle limit of a connection: a client may read a file slowly. */
+/** Idle time limit of a connection, since a client may read a file slowly. */
 const IDLE_MS = 120_000
-/** Time limit for a written part, and for silence during it. */
+/** Time limit for writing a part, and for silence during it. */
 const WRITE_MS = 15_000
 const WRITE_SILENCE_MS = 5_000
 
@@ -44,7 +44,7 @@ class StoragePaused extends Error {
   override name = 'StoragePaused'
 }
 
-/** Stores files in a private bucket with the S3 protocol. */
+/** Stores files in a private bucket by the S3 protocol. */
 export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
   const clientWith = (limits: { requestTimeout: number; socketTimeout: number }) =>
     new S3Client({
@@ -87,12 +87,12 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
     locationOf: (name) => `s3://${bucket}/${keyOf(name)}`,
     async put(name, bytes) {
       const params = { ...written, Key: keyOf(name), Body: bytes }
-      // In parts, because WRITE_MS limits each request.
+      // Files are written in parts, because WRITE_MS limits each request.
       await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = counted(source, maxBytes)
-      // An error of the source must not count as a storage error.
+      // An error of the source must not be reported as one of the storage.
       let broken: { error: unknown } | undefined
       async function* body() {
         try {
@@ -169,7 +169,7 @@ function guardedBy(breaker: Breaker) {
     return atProvider('storage', attempt, { isOutage, isAsked })
   }
 
-  /** Returns undefined for a missing object, which counts as an answer of the storage. */
+  /** Returns undefined for a missing object, which proves that the storage works. */
   async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await asked(work)

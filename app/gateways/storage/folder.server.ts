@@ -69,12 +69,12 @@ export function folderStore(folder: string): FileStore {
   }
 }
 
-/** Only disk errors count as a storage outage, not those of the source. */
+/** Converts disk errors to a storage outage; errors of the source are thrown unchanged. */
 function onDisk<T>(work: () => Promise<T>): Promise<T> {
   return atProvider('storage', work)
 }
 
-/** Writes atomically: temporary file, fsync, rename. */
+/** Writes a file atomically: temporary file, fsync, rename. */
 async function putWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await onDisk(() => mkdir(dirname(path), { recursive: true }))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`

@@ -1,29 +1,29 @@
-/** First and last byte, inclusive. */
+/** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number }
 
 export class FileTooLong extends Error {
   override name = 'FileTooLong'
 }
 
-/** Names are paths with `/`, relative to the store. A file exists as a whole or not at all. */
+/** Names are paths with `/` relative to the store. A file exists completely or not at all. */
 export type FileStore = {
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** returns the bytes written; throws FileTooLong above `maxBytes`, and the source's errors */
+  /** returns the number of bytes; throws FileTooLong above `maxBytes`, and the source's errors */
   putStream(name: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>
-  /** `size` is the whole file's in bytes; undefined when missing */
+  /** `size` is the whole file's, in bytes; undefined if the file is missing */
   get(name: string, range?: ByteRange): Promise<{ size: number; stream: ReadableStream } | undefined>
   read(name: string): Promise<Uint8Array | undefined>
   sizeOf(name: string): Promise<number | undefined>
-  /** idempotent */
+  /** succeeds for a missing file, too */
   remove(name: string): Promise<void>
-  /** files of a folder, without subfolders, last written before `before` */
+  /** returns the folder's files, without subfolders, last written before `before` */
   list(folder: string, before: Date): Promise<string[]>
   removeStaleParts(before: Date): Promise<number>
-  /** a path, or an address in the bucket; throws for names outside the store */
+  /** returns a path, or an address in the bucket; throws for names outside the store */
   locationOf(name: string): string
 }
 
-/** Counts the bytes; throws FileTooLong above `maxBytes`. */
+/** Passes the bytes on; throws FileTooLong above `maxBytes`. */
 export function counted(source: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0
   async function* chunks(): AsyncGenerator<Uint8Array> {

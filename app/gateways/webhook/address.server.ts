@@ -20,7 +20,7 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicast)
 }
 
-/** Returns an address to connect to without another DNS query. Throws AddressRefused if any is private. */
+/** Returns an address to which to connect without another DNS query. Throws AddressRefused if one is private. */
 export async function resolveEndpoint(
   url: URL,
   { allowPrivate, resolve = resolveAll }: { allowPrivate: boolean; resolve?: Resolve },

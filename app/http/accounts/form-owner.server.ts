@@ -9,14 +9,14 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** The mark is signed, because a refused form is stored for the account it names. */
+/** Returns a signed mark: a rejected form is stored for the account that it names. */
 export function formOwnerMark(viewer: Viewer): string {
   const { userId, memberId } = ownerFrom(viewer)
   const text = `${userId}.${memberId ?? 0}`
   return `${text}.${signature(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
-/** Read from the address of a form with files: its body may be long and is read after the guard. */
+/** Reads the owner of a form with files from its address, since the long body is read only after the guard. */
 export async function readFormOwner(request: Request): Promise<string | undefined> {
   if (request.method !== 'POST') return undefined
   if (hasFiles(request)) return new URL(request.url).searchParams.get(ownerField) ?? undefined
@@ -27,7 +27,7 @@ export async function readFormOwner(request: Request): Promise<string | undefine
   return typeof mark === 'string' ? mark : undefined
 }
 
-/** Refuses a form made for another person or, if `acts`, for another company, and stores it for its owner. */
+/** Rejects a form of another person or, if `acts`, of another company, and stores it for its owner. */
 export async function requireFormOwner(
   request: Request,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function requireFormOwner(
   throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
 }
 
-/** A person of the back-office stays at the page, whose form is theirs when it is shown again. */
+/** Redirects staff to the page, where the next form is their own, and customers to their account. */
 function rejectFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
   const { pathname, search } = new URL(request.url)
   const link = { href: paths.companies(), label: 'Escolher em nome de quem você age' }

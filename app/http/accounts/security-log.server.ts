@@ -8,7 +8,7 @@ import {
 
 type Facts = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
 
-/** Records a security event with its request. */
+/** Records a security event with the data of its request. */
 export function noteSecurity(
   { context }: Pick<RequestArgs, 'context'>,
   kind: SecurityKind,
@@ -18,7 +18,7 @@ export function noteSecurity(
   return recordSecurityEvent({ kind, address, requestId, ...facts })
 }
 
-/** Prevents a second entry, since the layout and its page both call it. */
+/** Requests already recorded: the layout and its page both call this. */
 const refused = new WeakSet<AppLoadContext>()
 
 export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {

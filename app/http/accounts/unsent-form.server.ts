@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/** Stores the form for the ended session's person or for `owner`; undefined when unknown or too large. */
+/** Stores the form for the ended session's user or for `owner`. Returns undefined if unknown or too large. */
 export async function keepUnsent(
   request: Request,
   token: string | undefined,
@@ -42,12 +42,12 @@ async function keepFor(request: Request, { userId, memberId }: FormOwner): Promi
   return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
-/** Passwords must be typed again, and a passkey's signature is valid only once. */
+/** Returns true for passwords, which must be entered again, and a passkey's signature, which is valid only once. */
 export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current|credential)$/.test(name)
 }
 
-/** A recovery code stays valid until it is used, so it is not stored. */
+/** Returns true for recovery codes, which are not stored, since they stay valid until they are used. */
 function isCodeField(name: string, address: string): boolean {
   return name === 'code' && [paths.proof(), paths.secondFactor()].some((own) => address.startsWith(own))
 }
@@ -57,7 +57,7 @@ function pathOf(url: string): string {
   return `${pathname}${search}`
 }
 
-/** Reads the form's page from the referrer, as its target may have another address. */
+/** Returns the form's page from the referrer, since the form may post to another address. */
 function pageOf(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
   return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host

@@ -7,7 +7,7 @@ type Held = { since: number; counts: Promise<MenuCounts | null> }
 
 const held = new Map<boolean, Held>()
 
-/** Counts in one statement, cached for a second; null when the database fails. */
+/** Counts all kinds in one statement and caches them for a second; null if the database fails. */
 export function heldMenuCounts(reader: { isSuperuser: boolean }): Promise<MenuCounts | null> {
   const known = held.get(reader.isSuperuser)
   if (known && performance.now() - known.since < HELD_MS) return known.counts

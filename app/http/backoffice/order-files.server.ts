@@ -25,7 +25,7 @@ export function readOrderFileForm({ request, context }: RequestArgs): Promise<Se
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/** Stores an uploaded file, checked by its content; returns its id or the fault. The content must precede the row. */
+/** Checks an upload by its content and stores it before its row. Returns the row's id or the fault. */
 export async function keepOrderFile(
   order: { id: number; kind: AttachmentKind },
   { files, fileNames }: SentForm,
@@ -52,7 +52,7 @@ const faults = {
   'too-many': messages.tooManyFiles,
 } as const
 
-/** Removes the row, then the content; returns false when missing or locked. */
+/** Removes the row, then the content; returns false if it is missing or locked. */
 export async function dropOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
   const file = await removeOrderFile(orderId, id, actor)
   if (file === null) return false

@@ -9,10 +9,10 @@ import {
 } from '#app/models/orders/order-status.server.ts'
 import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
 
-/** 'renewed-elsewhere': paid only where `acceptsRenewal` says so. */
+/** 'renewed-elsewhere': the order becomes paid only if `acceptsRenewal` is set. */
 type StaffChange = StatusChange | 'account-removed' | 'renewed-elsewhere'
 
-/** Applies staff's action on an order; returns 'outdated' when the order differs from `seen`. */
+/** Applies staff's action to an order; returns 'outdated' if the order differs from `seen`. */
 export function setOrderStatus(
   orderId: number,
   event: StaffEvent,

@@ -7,13 +7,13 @@ import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.t
 import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
-/** Bytes; the reverse proxy has the same limit. */
+/** Limit in bytes; the reverse proxy has the same. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
 const MAX_NAME_LENGTH = 150
 
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
-/** Streams an upload to storage, checks its content and sets it as the revision's file. Returns undefined if done. */
+/** Streams an upload to storage, checks its content and sets it as the revision's file. Undefined on success. */
 export async function takeRevisionFile(
   request: Request,
   { publicationId, actorUserId }: { publicationId: number; actorUserId: number },
@@ -74,7 +74,7 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
   }
 }
 
-/** Removes the new file only after a refusal: after other errors, the COMMIT may have succeeded without an answer. */
+/** Removes the new file only after a rejection: after other errors, the COMMIT may have succeeded. */
 async function hand(
   kept: Kept,
   revision: { publicationId: number; revisionId: number },
@@ -98,7 +98,7 @@ function faultOf(error: unknown): UploadFault {
   return 'storage'
 }
 
-/** Returns the name without path and invalid characters, with the extension of its type. */
+/** Returns the name without path and invalid characters, with the extension of the file's type. */
 function nameOf(sent: string, extension: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last

@@ -12,19 +12,19 @@ type Place = Omit<ListPlace, 'page' | 'cursorValues'>
 export type StaffListQuery<Sort extends string = string> = Place & {
   page: number
   search: string
-  /** undefined for all */
+  /** undefined means all */
   status: number | undefined
-  /** in lists of orders, units and clients; undefined for all */
+  /** filter in lists of orders, units and clients; undefined means all */
   payment?: PaymentState | undefined
   goods?: GoodsState | undefined
   sort: Sort
   direction: Direction
-  /** column keys, if the address names them */
+  /** column keys, if the address contains them */
   columns?: string[] | undefined
   perPage?: number | undefined
 }
 
-/** Ignores unknown values. The first sort is the default. */
+/** Parses a list's address; ignores unknown values. The first sort is the default. */
 export function staffListQuery<Sort extends string>(
   request: Request,
   { sorts, statuses = [] }: { sorts: readonly [Sort, ...Sort[]]; statuses?: readonly number[] },
@@ -52,7 +52,7 @@ export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 
   }
 }
 
-/** `after` and `before` belong to the linked page, never to the present one. */
+/** Returns the address with changes; `after` and `before` are dropped, since they belong to the present page. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
@@ -95,7 +95,7 @@ export function placeQuery({ after, before, counting }: Place): Record<'after' |
   }
 }
 
-/** Keeps sort and columns when searching; empty for the default. */
+/** Returns hidden fields that keep sort and columns in a search; none for the defaults. */
 export function sortHiddenFields({
   sort,
   direction,

@@ -27,7 +27,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 
-/** Returns initial values by field name; a new user is active. */
+/** Returns initial texts by field name; a new user is active. */
 export function userTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const { 'buyer.phone': _, ...addresses } = savedFields({}, user)
@@ -51,7 +51,7 @@ export function userTexts(user: StaffUser | undefined): Texts {
   }
 }
 
-/** The schema depends on the form's choices, the actor's rights and the data already stored. */
+/** Returns the schema's shape from the form's choices, the actor's rights and the stored data. */
 export async function userShape(
   form: FormData,
   user: StaffUser | undefined,
@@ -86,7 +86,7 @@ type Save = {
   sent: Record<string, unknown>
 }
 
-/** Errors by field or a conflict, the response's status and the version for the next save. */
+/** Errors by field or a conflict, with the response's status and the version for the next save. */
 export type NotSaved = {
   status: number
   fieldErrors?: Record<string, string[]>
@@ -132,7 +132,7 @@ async function rejectSecond(id: number, save: Save): Promise<number | NotSaved |
   return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version, saved }
 }
 
-/** Returns the form's values as they would be saved, with fields that the actor may not set unchanged. */
+/** Returns the texts that would be saved; fields that the actor may not set stay unchanged. */
 function typedTexts(stored: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = formOf(save)
   const may = mayChange(stored, save.actor)

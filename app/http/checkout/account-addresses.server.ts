@@ -7,7 +7,7 @@ export type FilledAddresses = { fields: Fields; notes: { billing?: string; shipp
 
 type Addresses = Record<AddressPrefix, Address | null | undefined>
 
-/** Returns an entry for every field of the address form. */
+/** Returns a text for every field of the address form. */
 export function addressTexts({ billing, shipping }: Addresses): Fields {
   const blank = ['billing', 'shipping'].flatMap((prefix) =>
     addressFields.map((name) => [`${prefix}.${name}`, ''] as const),

@@ -5,7 +5,7 @@ import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 const NEVER_IN_A_DRAFT =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const MAX_DRAFT_VALUE_LENGTH = 400
-/** Characters of names and values together; a cart of 99 copies with aircraft needs about 30,000. */
+/** Characters of all names and values; a cart of 99 copies with aircraft needs about 30,000. */
 const MAX_DRAFT_LENGTH = 100_000
 const fillable = ['street', 'province', 'city', 'state'] as const
 
@@ -13,7 +13,7 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Omits passwords. Keeps unit blocks of `before` missing in the form, which may be older than another tab. */
+/** Omits passwords. Keeps units only in `before`, since the form may be older than another tab. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = blockOf(name)
@@ -39,7 +39,7 @@ function blockOf(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
-/** Overwrites only blank fields and those an earlier look-up filled. */
+/** Fills only blank fields and those that an earlier look-up filled. */
 export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
   const filled = fillable.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
@@ -68,7 +68,7 @@ export function savedFields(draft: Fields, profile: Profile | undefined): Fields
   }
 }
 
-/** Never mixes addresses: the typed one wins when its postal code differs or another field is filled. */
+/** Returns one of both addresses, never a mixture: the typed one if it has more than the account's postal code. */
 function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
   const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
   const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')
@@ -78,7 +78,7 @@ function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['bill
   const texts = Object.entries({ ...known, zip_code: formatCep(known.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
-    // Marked, so that another postal code may replace them.
+    // The mark allows another postal code to replace these texts.
     ...fillable.map((name) => [`filled.${prefix}.${name}`, known[name]]),
   ])
 }

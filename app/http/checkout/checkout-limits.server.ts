@@ -16,7 +16,7 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type Words = (wait: string) => string
 
-/** Returns the refusal text or undefined. Limits per hour prevent the enumeration of accounts. Throws OrderRefused. */
+/** Returns the rejection's text, if any. Hourly limits prevent enumeration of accounts. Throws OrderRefused. */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,
@@ -29,7 +29,7 @@ export async function limitCheckout(
     limited(context, purpose, { ...key, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
-  // For a form that is already an order, the answer is the same for every e-mail and so reveals no account.
+  // If the form has already become an order, the response is the same for every e-mail and reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
   return (
     (await limitAccount(context, { email, form: form.checkout_token }).catch(orderRefusal)) ??
@@ -48,7 +48,7 @@ export async function limitNewAccount(
   )
 }
 
-/** Counts before the look-up and refunds after it, so that an exhausted limit allows no look-up. */
+/** Counts before the look-up and undoes it afterwards, so that an exhausted limit allows no look-up. */
 async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
   const key = attemptKey(context, email)
   const ask = { ...key, form: randomUUID() }

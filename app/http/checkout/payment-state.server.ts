@@ -6,9 +6,9 @@ import { effectStates, isEffectOpenFor } from '#app/models/platform/outbox.serve
 
 const SLOW_MS = 30_000
 
-/** Returns how an order can be paid now, and whether its PDF is still being made. */
+/** Returns how an order can be paid now and whether its PDF is still being made. */
 export async function findPayment(id: number, profileId: number) {
-  // Read before the order: if a job is done, its result is then in the order.
+  // Effects are read before the order, which then contains the result of every finished job.
   const effects = await effectStates(['issue-boleto', 'render-boleto'], String(id))
   const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
   const order = await findOrderForPayment(id, profileId)

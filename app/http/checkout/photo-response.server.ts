@@ -3,7 +3,7 @@ import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
-/** Responds with a photo, or 404 for those who may not see it and might guess names. */
+/** Sends a photo, or 404 to people who may not see it and might guess names. */
 export async function photoResponse(
   { method }: Pick<Request, 'method'>,
   name: string,

@@ -30,7 +30,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 type Texts = Record<string, string>
 type Named = { email: string; document: string | null }
 
-/** Accounts by e-mail, or where none is given by CPF or CNPJ; an unknown e-mail makes one without a password (D95). */
+/** Finds accounts by e-mail, or without one by CPF or CNPJ; an unknown e-mail creates one without a password (D95). */
 export const judgeClients: Importer = async (lines) => {
   const named = lines.map(nameOf)
   const known = await listUsersByKey({
@@ -75,18 +75,18 @@ function judge(cells: Cells, around: Around): Verdict {
   return coming(user, userFormOf(submission.value, { isCompany, user }))
 }
 
-/** The file has one column for the IE of companies and of persons. */
+/** Reports a fault of either IE at the file's only column for it. */
 function ieProblem({ rural_ie, ...problems }: Problems): Problems {
   return rural_ie ? { ...problems, ie: rural_ie } : problems
 }
 
-/** A person's account has no place for it, and would come without a word of it. */
+/** Rejects company data of a person, which the account could not store and would drop silently. */
 function companyProblems({ company_name }: Cells): Problems {
   const filled = Object.entries({ company_name }).filter(([, text]) => text)
   return Object.fromEntries(filled.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
-/** The account of a line, none for a new one. */
+/** Returns the line's account, or none for a new one. */
 function findUser({ email, document, known }: Around): { user?: KnownUser } | { problems: Problems } {
   const byEmail = known.find((user) => user.email.toLowerCase() === email)
   if (byEmail) return { user: byEmail }
@@ -104,7 +104,7 @@ function isBlank(form: FormData, part: string): boolean {
 
 function coming(user: KnownUser | undefined, form: UserForm): Coming {
   const { cpf, cnpj } = form.identity
-  // Accounts that are there may share a document; of those a file makes, only one is meant.
+  // Existing accounts may share a document, but a file must not create two accounts with the same one.
   const named = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
   const actorOf = (userId: number) => ({ userId, isSuperuser: false })
   if (!user)
@@ -136,7 +136,7 @@ function asUser(user: KnownUser, { identity, billing, shipping, isPartner }: Use
   return { ...user, ...identity, billing, shipping, isPartner }
 }
 
-/** By field of the user's form. */
+/** Returns the account's texts by field of the user's form. */
 function textsOf(user: Facts): Texts {
   return {
     name: user.name,

@@ -40,7 +40,7 @@ const importers: Readonly<Record<CsvKind, Importer>> = {
 export type CsvImport = { id: number; kind: CsvKind }
 type Upload = { kind: CsvKind; name: string; bytes: Uint8Array; createdBy: number }
 
-/** Reads the file and keeps its lines; nothing is judged yet. Returns how many. Throws CsvFault, and keeps nothing. */
+/** Stores the lines of a file without judging them and returns their number. Throws CsvFault and then stores none. */
 export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
   const id = await createCsvImport(name, kind, createdBy)
   try {
@@ -67,7 +67,7 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
   }
 }
 
-/** Says of every line what becomes of it; ended in the middle, it goes on where it stopped. */
+/** Judges every line; after an interruption, call it again to continue. */
 export async function checkCsv({ id, kind }: CsvImport): Promise<void> {
   for (;;) {
     const records = await listStaged(
@@ -98,7 +98,7 @@ async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<V
 
 const unreadable: Verdict = { problems: { registro: [csvLineProblems.notWritten] } }
 
-/** The first line of a record counts. */
+/** Rejects repeated records; the first line with a record counts. */
 async function withoutRepeated(
   { id, kind }: CsvImport,
   records: readonly StagedRecord[],
@@ -138,7 +138,7 @@ function isSame({ changes }: Coming): boolean {
 
 type By = { actorUserId: number }
 
-/** Writes what was shown, line by line; ended in the middle, it goes on where it stopped. Mails nobody. */
+/** Writes the lines as they were shown and sends no mails; after an interruption, call it again to continue. */
 export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
   for (;;) {
     const records = await listStaged(
@@ -177,7 +177,7 @@ function isAsShown(record: StagedRecord, { targetId, changes }: Coming): boolean
   return record.targetId === targetId && JSON.stringify(record.changes) === JSON.stringify(changes)
 }
 
-/** Anything else, as a lost connection, ends the run: it goes on another time. */
+/** Returns true for an error of the line; others, such as a lost connection, end the run, to be continued. */
 function isOfLine(error: unknown): boolean {
   const kinds = [StaleRecordError, EmailTaken, VersionTaken, DateBeforeRevision, RoleRefused]
   return kinds.some((kind) => error instanceof kind) || isDataFault(error)

@@ -38,7 +38,7 @@ const fields = Object.keys(publicationLabels)
 type Revision = Awaited<ReturnType<typeof listRevisionsByPublication>>[number]
 type Stored = { known: readonly KnownPublication[]; revisions: readonly Revision[] }
 
-/** Publications by the shop's number or the company's own; an unknown one of the company is new (D95). */
+/** Finds publications by the shop's number or the company's; an unknown one of the company is new (D95). */
 export const judgePublications: Importer = async (lines) => {
   const numbers = lines.map((cells) => ({ id: numberIn(cells.id), code: numberIn(cells.code) }))
   const known = await listPublicationsByNumber({
@@ -49,7 +49,7 @@ export const judgePublications: Importer = async (lines) => {
   return lines.map((cells) => judge(cells, { known, revisions }))
 }
 
-/** undefined for an empty cell, null for what is no number. */
+/** Returns undefined for an empty cell, null for text that is not a number. */
 function numberIn(text = ''): number | null | undefined {
   if (text === '') return undefined
   const number = /^\d{1,10}$/.test(text) ? Number(text) : 0
@@ -99,7 +99,7 @@ function dateProblems(
 
 function changing(publication: KnownPublication, facts: PublicationFacts): Coming {
   const { id, lock_version: seen } = publication
-  // A note of the revision before is not one of a new revision; the verb leaves it out, too.
+  // A new revision does not keep the note of the previous one; the verb drops it, too.
   const isNoteLeft = facts.version !== publication.version && facts.changes === publication.changes
   const after = isNoteLeft ? { ...facts, changes: null } : facts
   const before = isNoteLeft ? { ...publication, changes: null } : publication

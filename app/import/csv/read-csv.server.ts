@@ -7,19 +7,19 @@ import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/
 import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { withoutMark } from '#app/text/platform/identifiers.ts'
 
-/** By key of the column; columns the file does not have are absent. */
+/** Texts by column key, without columns that the file does not have. */
 export type Cells = Record<string, string>
-/** `line`: where it ends, as an editor counts. */
+/** `line` is the last line of the record, as an editor counts. */
 export type CsvLine = { line: number; cells: Cells; fault?: string }
 
-/** The whole file is rejected; the message is for people. */
+/** Rejects the whole file; the message is for people. */
 export class CsvFault extends Error {
   override name = 'CsvFault'
 }
 
 const MAX_RECORD_CHARACTERS = 64 * 1024
 
-/** Line by line, with the fields of its heading; UTF-8, UTF-16 or Windows-1252, `;`, `,` or tab. Throws CsvFault. */
+/** Yields lines by the heading's fields; UTF-8, UTF-16 or Windows-1252 with `;`, `,` or tab. Throws CsvFault. */
 export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator<CsvLine> {
   const text = decode(bytes)
   const parser = parse({
@@ -66,7 +66,7 @@ function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE)
 }
 
-/** Whichever the heading has more of: a decimal comma in the lines must not divide them. */
+/** Returns the most frequent delimiter of the heading, since lines may contain decimal commas. */
 function delimiterOf(text: string): string {
   const [head = ''] = text.split(/\r?\n|\r/, 1)
   const counts = [';', ',', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
@@ -105,13 +105,13 @@ function cellsOf(record: readonly string[], columns: readonly CsvColumn[]): Omit
   return { cells: Object.fromEntries(named) }
 }
 
-/** Spreadsheets end lines with separators of columns that were once there. */
+/** Removes empty cells at the end, which spreadsheets add for columns that once existed. */
 function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   return cells.slice(0, Math.max(keep, last + 1))
 }
 
-/** Without the mark that our own files put before what a spreadsheet would compute; older ones had the apostrophe alone. */
+/** Removes our exports' mark before text that spreadsheets would compute; older exports used only an apostrophe. */
 function plain(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
   const text = cell.trim()
   const bare = withoutMark(kind, text)

@@ -7,13 +7,13 @@ import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 const yes = new Set(['1', 'sim', 's', 'x', 'true', 'verdadeiro', 'ativa', 'ativo'])
 const no = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
 
-/** A choice by its words or its code, as a form sends it; an empty cell leaves it as it is. */
+/** Returns the code for a choice's label or code, as a form sends it; undefined for other text. */
 function readChoice(text: string, choices: Readonly<Record<string, string>>): string | undefined {
   const word = fold(text)
   return Object.keys(choices).find((code) => word === code || word === fold(choices[code] ?? ''))
 }
 
-/** 'sim' and 'não' as boxes of a form send them, 'on' and nothing; an empty cell leaves the box as it is. */
+/** Converts 'sim' and 'não' to a form's checkboxes, 'on' or absent; an empty cell leaves the box unchanged. */
 export function readSwitches(
   cells: Cells,
   columns: readonly CsvColumn[],

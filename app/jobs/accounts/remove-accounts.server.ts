@@ -15,13 +15,13 @@ import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const MAX_IN_A_TURN = 100
 
-/** Anonymises at most 100 accounts after their seven days (LGPD, art. 16 and 18); returns their number. */
+/** Anonymises up to 100 accounts after their seven days (LGPD, art. 16 and 18); returns the number. */
 export async function removeAccounts(now: Date): Promise<number> {
   const requests = await listDueDeletions(now, MAX_IN_A_TURN)
   return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
 }
 
-/** Anonymises 100 orders past the tax-law years; files first and row last, so that a run can resume. */
+/** Anonymises 100 orders older than tax law requires. Files go first and the row last, so that a run can resume. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
@@ -42,7 +42,7 @@ export async function anonymiseOldShipments(now: Date): Promise<number> {
   return countDone(shipments, anonymise, 'a shipment could not be anonymised')
 }
 
-/** One failure does not stop the others; the error at the end marks the run as failed, so that it is retried. */
+/** Continues after a failure; the error at the end marks the run as failed, so that it is retried. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
   let done = 0
   let failed = 0

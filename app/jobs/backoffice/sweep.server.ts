@@ -51,7 +51,7 @@ const DAY_MS = 24 * 3_600_000
 
 export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
 
-/** A failing part does not stop the others; the error at the end makes the run repeat. */
+/** Runs all parts, even if one fails; the error at the end makes the run repeat. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
@@ -62,7 +62,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
-    // These are addresses of people who may never have been customers.
+    // Invitations contain addresses of people who may never have been customers.
     invitations: (limit) => deleteOldInvitations(daysAgo(90), limit),
     refusedPages: (limit) => deleteOldRefusedPages(now, limit),
     unsentForms: (limit) => deleteOldUnsentForms(now, limit),
@@ -72,7 +72,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
     emailChanges: (limit) => deleteOldEmailChanges(daysAgo(30), limit),
-    // Before the photos: those it releases are swept in the same run.
+    // Accounts come before photos, so that the photos they release are deleted in the same run.
     accounts: () => removeAccounts(now),
     oldOrders: () => anonymiseOldOrders(now),
     oldShipments: () => anonymiseOldShipments(now),
@@ -81,7 +81,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     contactMessages: (limit) => deleteOldContactMessages(daysAgo(daysContactIsKept), limit),
     mails: (limit) => deleteOldMails(daysAgo(mailLogDays), limit),
     csvImports: (limit) => {
-      // A request may write an upload three days old, but not one of four days.
+      // A request may still write an upload that is three days old, but not one of four days.
       const days = { waiting: daysAgo(csvWaitDays), stalled: daysAgo(csvWaitDays + 1), done: daysAgo(180) }
       return deleteOldCsvImports(days, limit)
     },

@@ -9,7 +9,7 @@ import {
   listUnpaidOrders,
 } from '#app/models/payments/boleto-renewal.server.ts'
 
-/** Reminds by the next working day, expires boletos after three unpaid banking days and orders after thirty days. */
+/** Reminds on the next working day, expires boletos after three unpaid banking days and orders after thirty days. */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
   when: { every: 'day', at: '07:00' },
@@ -31,7 +31,7 @@ export const expireBoletos: Schedule = {
 
 const BATCH = 200
 
-/** Pages by key; one transaction for each row. */
+/** Pages by key and uses one transaction per row. */
 async function each(
   list: (after: number) => Promise<number[]>,
   work: (id: number) => Promise<boolean>,

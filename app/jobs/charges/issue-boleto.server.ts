@@ -31,13 +31,13 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-/** Issues a boleto due in three working days or on staff's date. After a minute the order is confirmed without it. */
+/** Issues a boleto due in three working days or on staff's date. After a minute, a mail confirms the order anyway. */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
     const orderId = Number(subject)
     const result = await issue(orderId).catch(async (error) => {
-      // A refused job is not retried, and the order may be cancelled before staff act.
+      // A rejected job is not retried, and the order may be cancelled before staff act.
       if (error instanceof JobRefused) await cancelOrphanedCharges(orderId)
       throw error
     })
@@ -45,23 +45,23 @@ export const issueBoleto: Job = {
   },
 }
 
-/** 'not-kept': a gateway charge was made, but the order was paid, cancelled or given another boleto meanwhile. */
+/** 'not-kept': a charge was made, but the order was paid, cancelled or given another boleto meanwhile. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
-/** An earlier attempt may have made a charge whose answer was lost; 'adopted' has already searched for it. */
+/** Returns true if an earlier attempt may have made a charge; 'adopted' has already searched for one. */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')
 }
 
 async function issue(orderId: number): Promise<Result> {
-  // Read before the current boleto: one recorded in between is then seen, so that no second one is made.
+  // Read before the current boleto, so that one recorded in between is seen and no second one is made.
   const next = await findNextBoleto(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
   if (!needsBoleto(known)) return 'needs-none'
-  // A paid order gets another boleto only if staff chose a due date for it.
+  // A paid order gets another boleto only if staff set a due date for it.
   if (order.boleto_due_on === null && (await hasCountedPayment(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
   return make(next, order).catch(reject)
@@ -102,7 +102,7 @@ const missing: Record<IssuerName, string> = {
   [gatewayName]: 'no access to the gateway',
 }
 
-/** Throws JobRefused while the issuer's settings are missing. */
+/** Returns the issuer; throws JobRefused while its settings are missing. */
 async function chosenIssuer(): Promise<BoletoIssuer> {
   const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
   const found = issuerNamed(issuer, { agreement, printed })

@@ -21,7 +21,7 @@ import {
 } from '#app/models/payments/refunds/refund-match.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** 'differs': money returned at the gateway counts here; 'recovered': money present there is reversed here. */
+/** 'differs': money refunded at the gateway still counts here; 'recovered': the gateway has money reversed here. */
 export type BoletoOutcome =
   | PaymentOutcome
   | 'reversed'
@@ -32,7 +32,7 @@ export type BoletoOutcome =
   | 'recovered'
   | 'undone'
 
-/** Applies a gateway charge to its boleto, if any. Money counts once; another charge may pay it, but not cancel it. */
+/** Applies a charge to its boleto, if any. Money counts once; another charge may pay a boleto, but not cancel it. */
 export async function applyRemoteBoleto(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -44,7 +44,7 @@ export async function applyRemoteBoleto(
   if (remote.state === 'paid') return receive(money, remote, { actor, today })
   if (remote.state === 'reversed') {
     const taken = await takeBack(money, remote, { actor, today })
-    // A reversed charge cannot be paid any more; a boleto already paid stays paid.
+    // A reversed charge can no longer be paid; a boleto that was paid stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
     return taken
   }
@@ -55,7 +55,7 @@ export async function applyRemoteBoleto(
 
 type By = { actor: Actor; today: CivilDate }
 
-/** A repeated payment may include refunds, or be reversed here; staff compare it. */
+/** Records a payment. A repeated one may include refunds or be reversed here, which staff compare. */
 async function receive(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
@@ -73,7 +73,7 @@ async function receive(
 
 const unnamed: NonNullable<RemoteBoleto['reversed']> = { kind: 'chargeback', on: null, parts: [] }
 
-/** Reverses only money received and not refunded. Returns 'differs' if it still counts here, as after a dismissal. */
+/** Reverses money that was received and not refunded. Returns 'differs' if it still counts, as after a dismissal. */
 async function takeBack(
   money: ReceivedMoney,
   { paid, reversed }: Pick<RemoteBoleto, 'paid' | 'reversed'>,
@@ -107,7 +107,7 @@ async function takeBack(
   return hasNewParts ? 'refunded' : 'known'
 }
 
-/** Reverses cash: the charge waits again, so money reported as received elsewhere was not received. */
+/** Reverses a cash payment: the charge is open again, so the money received elsewhere does not exist. */
 export async function undoCash(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -146,7 +146,7 @@ function moneyOf(remote: RemoteBoleto, today: CivilDate): Money {
   }
 }
 
-/** Money received elsewhere has its own event, because the charge may still be paid after that was undone. */
+/** Returns a separate key for money received elsewhere, since the charge may still be paid after that was undone. */
 function keyOf({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
   const charge = `${gatewayName}/${externalId}`
   return {
@@ -155,19 +155,19 @@ function keyOf({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefi
   }
 }
 
-/** Throws JobRefused while the gateway's key is missing. */
+/** Returns the gateway; throws JobRefused while its key is missing. */
 export function gatewayAccess(): RemoteIssuer {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) throw new JobRefused('no access to the gateway')
   return gateway
 }
 
-/** A final refusal needs staff; any other failure may be retried. */
+/** Throws JobRefused for a final refusal, which needs staff, and rethrows any other failure for a retry. */
 export function rejectFinalNo(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/** Returns the charge after cancelling, undefined when unknown there. Throws JobRefused for a final refusal. */
+/** Returns the charge after cancelling, undefined if the gateway does not have it. Throws JobRefused if it refuses. */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

@@ -40,7 +40,7 @@ export const renderBoletoPdf: Job = {
     await putFile(file, pdf)
     faultPoint('render-boleto:stored')
     await recordBoletoFile(boleto.id, file)
-    // A boleto issued meanwhile relied on this outbox row.
+    // A boleto issued meanwhile relies on this outbox row.
     if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderBoletoPdf.run(subject, event)
   },
 }

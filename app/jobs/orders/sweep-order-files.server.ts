@@ -4,7 +4,7 @@ import { listUnknownFiles } from '#app/models/orders/order-file.server.ts'
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
-/** Deletes stored files without a row after a day, left by interrupted forms; returns their number. */
+/** Deletes files that interrupted forms left without a row, after a day; returns their number. */
 export async function sweepOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
   let swept = 0

@@ -12,17 +12,17 @@ import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, listReplyFaults, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
-/** The column's length; the file in its folder keeps its full name. */
+/** Length of the column; the file in the folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
-/** Stores files for review without applying them; recognises and moves one stored by a crashed run. */
+/** Stores files for review without applying them; a file that a crashed run stored is recognised and moved. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
   when: { every: 'hour' },
   run: (now) => collectFrom(env.BANK_FILES_DIR, now),
 }
 
-/** Counts new, known and refused files; undefined without a folder. Throws at the end if any failed, to be retried. */
+/** Counts new, known and rejected files; undefined without a folder. Throws at the end if any failed. */
 export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts

@@ -63,7 +63,7 @@ async function resultOf(event: Event): Promise<Result> {
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
 
-/** Uses the event's date when the charge has no date for the reversal. */
+/** Adds the event's date if the charge has no date for the reversal. */
 function withDayOf({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
   const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())
@@ -82,7 +82,7 @@ function attentionOf(name: string, outcome: Result['outcome']): EventAttention |
   return treatment === 'unknown' ? 'unknown' : null
 }
 
-/** A missing charge of ours indicates a wrong account or address at the gateway: retries, then refuses for staff. */
+/** Retries, then refuses for staff: if our charge is missing, account or address of the gateway is wrong. */
 async function gone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,

@@ -4,7 +4,7 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
 
-/** The bank may report a Pix before its own API returns it. */
+/** The bank may report a Pix before its API returns it, so reading is repeated. */
 const MAX_ATTEMPTS = 5
 
 /** A webhook call is only a hint: the Pix is read from the bank, and that answer counts. */

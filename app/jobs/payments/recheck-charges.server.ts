@@ -27,7 +27,7 @@ export async function recheckCharge(
   return differs ? 'differs' : outcome
 }
 
-/** Returns true when the gateway shows a paid charge as unpaid, so the money is recorded only here. */
+/** Returns true if the gateway shows a paid charge as unpaid, so that only we have recorded the money. */
 async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
   if (state !== 'open' && state !== 'cancelled') return false
   return (await findStandingPayment(eventKey)) !== undefined

@@ -13,12 +13,12 @@ import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/reche
 
 const MAX_PER_RUN = 200
 const HOUR_MS = 3_600_000
-/** Longer than a weekend, for money that the bank books late. */
+/** Longer than a weekend, since banks may book money late. */
 const BACK_MS = 4 * 24 * HOUR_MS
 
 /**
- * Checks hourly for lost webhooks: recent Pix, pending refunds, open charges and possible reversals. One failure does
- * not stop the others; a rate limit or denied access ends the run.
+ * Finds what lost webhooks did not report, hourly: recent Pix, pending refunds, open charges and possible reversals.
+ * Continues after a failure; a rate limit or denied access ends the run.
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',

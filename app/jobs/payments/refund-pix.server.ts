@@ -9,7 +9,7 @@ import {
   settlePixRefund,
 } from '#app/models/payments/pix/pix-refund.server.ts'
 
-/** Requests a refund at the bank, once per our id; the reconciliation follows a slow one. */
+/** Requests a refund at the bank, once per our id; the hourly reconciliation follows a slow one. */
 export const refundPix: Job = {
   queue: 'work',
   async run(subject) {

@@ -54,7 +54,7 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
   }
 }
 
-/** Check just before sending, since the reader may opt out while the mail is queued. */
+/** Call it just before sending, since the reader may opt out while the mail is queued. */
 async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }
@@ -63,7 +63,7 @@ function addressed({ to, content, personId }: Message): Addressed {
   return { to, subject: content.subject, personId }
 }
 
-/** Adds a missing log entry, except for a mail that is obsolete by now. */
+/** Adds a missing log entry, unless the mail has become obsolete. */
 async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Promise<void> {
   log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
   if (await isMailSent(event.id)) return
@@ -98,7 +98,7 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
   }
 }
 
-/** A failed log entry must neither repeat nor suppress a mail. */
+/** Logs a failure instead of throwing, since a missing record must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, mail: Addressed, outcome: MailOutcome): Promise<void> {
   signal('mail', outcome)
   const record = async () => {

@@ -13,10 +13,10 @@ import {
 } from '#app/models/platform/worker-heartbeat.server.ts'
 
 export const BEAT_INTERVAL_MS = 15_000
-/** Time limit for Redis to connect and count. */
+/** Time limit for connecting to Redis and counting. */
 const REDIS_MS = 1_500
 
-/** The state is stored in the database, so that the web process does not depend on Redis (docs/decisions/0003). */
+/** Stores the state in the database, so that web processes do not depend on Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
   taken: readonly Lane[],
@@ -41,7 +41,7 @@ export function buildHeartbeat(
   }
 }
 
-/** Counts jobs of each queue by state; null when Redis does not answer in time. */
+/** Returns each queue's jobs by state, or null if Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
   const counted = Promise.all(lanes.map(async (lane) => [lane, await countsOf(queues[lane])] as const))
   const answer = await Promise.race([

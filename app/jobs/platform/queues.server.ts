@@ -3,7 +3,7 @@ import type { Lane } from '#app/domain/platform/lane.ts'
 import { openRedis, type RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** Braces keep all keys of the shop in one Redis Cluster slot. */
+/** The braces put all keys of the shop into one slot of a Redis Cluster. */
 export const queuePrefix = '{aeropub}'
 
 export type Queues = Record<Lane, Queue>
@@ -16,7 +16,7 @@ const options = {
   removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
 }
 
-/** Opens queues for adding. `add` fails within a second instead of hanging when Redis is down or frozen. */
+/** Opens queues for adding. If Redis is down or frozen, `add` fails within a second instead of hanging. */
 export function openQueues(url?: string) {
   const limits = {
     connectTimeout: 1_000,
@@ -30,7 +30,7 @@ export function openQueues(url?: string) {
       connection,
       prefix: queuePrefix,
       defaultJobOptions: options,
-      // The check runs once: if Redis is frozen at that moment, every later `add` fails.
+      // The version check runs once: if Redis is frozen then, every later `add` fails.
       skipVersionCheck: true,
     })
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))

@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions, SentinelConnector } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** A server, the primary named by Sentinels, or a Cluster. */
+/** A server, the primary that Sentinels name, or a Cluster. */
 export type RedisClient = Redis | Cluster
 
 type Limits = Pick<
@@ -12,7 +12,7 @@ type Limits = Pick<
 
 const retryMs = (times: number) => Math.min(200 * times, 2_000)
 
-/** User, password, database and TLS are REDIS_URL's, whichever servers answer. */
+/** Opens a connection. User, password, database and TLS come from REDIS_URL, whichever servers answer. */
 export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
   const client = connect(limits, url)
   client.on('error', (error) => log.debug({ err: error }, 'redis'))
@@ -20,8 +20,8 @@ export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
 }
 
 /**
- * The library's connector keeps listening for its previous connection; a message during the search for the primary
- * would end the client for good.
+ * ioredis's connector keeps listening to its previous connection; a message during the search for the primary would
+ * end the client for good.
  */
 class PersistentSentinelConnector extends SentinelConnector {
   constructor(options: unknown) {
@@ -56,7 +56,7 @@ function connect(limits: Limits, url: string): RedisClient {
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
     sentinelRetryStrategy: retryMs,
     ...(url.startsWith('rediss:') ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
-    // A frozen primary keeps its connections open; Sentinels announce the next one.
+    // A frozen primary keeps its connections open, so Sentinels must announce the next one.
     failoverDetector: true,
   })
 }
@@ -71,7 +71,7 @@ function accessOf(url: string): RedisOptions {
   }
 }
 
-/** Reconnects and retries once, since the server is no longer the primary. */
+/** Returns 2, which reconnects and retries once, if the server is no longer the primary. */
 function isDemoted(error: Error): 2 | false {
   return error.message.startsWith('READONLY') ? 2 : false
 }

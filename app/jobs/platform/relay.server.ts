@@ -18,7 +18,7 @@ import { wakeWaiting } from '#app/models/platform/provider.server.ts'
 const BATCH = 100
 const ALERT_AFTER_MS = 5 * 60_000
 
-/** Publishes open rows. Needs no lock, as the job id derives from the row. Jobs unknown to this version wait. */
+/** Publishes open rows. Needs no lock, since a row determines its job's id. Jobs unknown to this version wait. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
   const epoch = rows.length > 0 ? await findEpoch() : ''
@@ -32,14 +32,14 @@ export async function relayOnce(queues: Queues): Promise<number> {
   return rows.length
 }
 
-/** Requeues effects of a recovered provider; uses only the database, so Redis may be down. */
+/** Requeues effects of a provider that works again. Uses only the database, so Redis may be down. */
 export async function wakeOnce(): Promise<number> {
   const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
   if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
   return woken
 }
 
-/** Requeues old published rows that are not done, after Redis lost data or a worker was killed. */
+/** Requeues rows that were published long ago and are not done, after Redis lost data or a worker was killed. */
 export async function reconcileOnce(): Promise<number> {
   const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
   if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
@@ -58,7 +58,7 @@ async function alertIfOld(since: Date | null, words: string): Promise<void> {
 
 const MAX_REPEAT_MS = 10_000
 
-/** Runs `step` every `intervalMs` until stopped, with back-off; logs the first failure and the recovery. */
+/** Runs `step` every `intervalMs` until stopped, with back-off. Logs the first failure and the recovery. */
 export function repeat(name: string, intervalMs: number, step: () => Promise<unknown>) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

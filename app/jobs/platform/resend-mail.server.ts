@@ -9,7 +9,7 @@ import {
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
 
-/** Sends the present state under a new Message-ID, by the first delivery's job; refuses an obsolete mail. */
+/** Sends the present state by the original mail's job, under a new Message-ID. Throws JobRefused if obsolete. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',
@@ -23,7 +23,7 @@ export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   }
 }
 
-/** Sends the newest order mail again after the account's e-mail was corrected, unless obsolete. */
+/** Sends the newest order mail again after the account's e-mail was corrected, unless it is obsolete. */
 export const resendOrderMail: Job = {
   queue: 'mail',
   async run(subject, event) {

@@ -25,7 +25,7 @@ import {
 import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
 import { jobSpan } from '#app/signals.server.ts'
 
-/** Runs a row's effect once: only the lease holder works on it, and `done_at` closes it. Throws to retry. */
+/** Runs a row's effect once: only the lease's holder works on it, and `done_at` closes it. Throws to be retried. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return

@@ -26,7 +26,7 @@ import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
-/** Time limit for closing Redis and the relay's last round, after all jobs and schedules ended. */
+/** Time limit for closing Redis and the relay's last round, after all jobs and schedules have ended. */
 const GOODBYE_MS = 2_000
 const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
@@ -63,7 +63,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 if (taken.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
 
-/** Checks the key at the start, because only the worker reads the key that signs mails. */
+/** Exits if the key is unreadable, since only the worker reads the key that signs mails. */
 function endWithoutMailKey(): void {
   const read = env.DKIM && readDkimKey(env.DKIM.keyFile)
   if (!read || 'key' in read) return
@@ -76,7 +76,7 @@ function endRefused(reason: string): void {
   void exitFlushed(1)
 }
 
-/** `--lanes=mail,pdf:4` overrides WORKER_LANES. */
+/** Parses `--lanes=mail,pdf:4`, which overrides WORKER_LANES. */
 function chosenLanes(words: readonly string[]): LaneChoice {
   const flag = words.find((word) => word.startsWith('--lanes='))
   const given = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
@@ -145,7 +145,7 @@ function reply(response: ServerResponse, content: unknown) {
     .end(JSON.stringify(content ?? null))
 }
 
-/** Ends within 30 s, with or without Redis; another worker takes over the remaining work. */
+/** Ends within 30 s, with or without Redis; another worker continues the remaining work. */
 async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')

@@ -32,14 +32,14 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
-/** A browser lays out this many rows as one table without effort. */
+/** A browser easily lays out this many rows as one table. */
 const ROWS_A_PART = 1_000
 
 type Progress = (done: number) => Promise<void>
 
 /**
- * Uses the screen's rows. PDFs are made in parts to limit memory, and summaries read the same snapshot. Throws
- * JobRefused over the time limit.
+ * Makes the file from the screen's rows. A PDF is made in parts, to limit memory; summaries read the same snapshot.
+ * Throws JobRefused over the time limit.
  */
 export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
   { facts },
@@ -146,7 +146,7 @@ function printedSummary({ title, heads, rows, sum }: SheetSummary): PrintedSumma
 
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
-/** A single part keeps all of the browser's PDF features; longer reports are joined from parts. */
+/** Prints one part directly, which keeps all PDF features of the browser, or joins several parts. */
 async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
   const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
   let before: PrintedRow | undefined
@@ -164,7 +164,7 @@ function printed(html: string): Promise<Uint8Array> {
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
-/** Reads one row ahead to detect the last part. */
+/** Yields parts; reads one row ahead to detect the last part. */
 async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
   let kept: PrintedRow[] = []
   for await (const rows of portions) {

@@ -4,7 +4,7 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { requestClosing } from '#app/models/reports/closing-mail.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 
-/** Queues last month's closing from the first working day on, if a mailbox is set for it. */
+/** Queues last month's closing from the first working day on, if a mailbox for it is set. */
 export const sendClosing: Schedule = {
   name: 'send-closing',
   when: { every: 'day', at: '07:00' },

@@ -5,7 +5,7 @@ import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { findCopy } from '#app/models/subscriptions/download.server.ts'
 import { stampLines } from '#app/text/catalogue/stamp-labels.ts'
 
-/** The whole file is in memory while it is stamped. */
+/** Limits memory, since the whole file is in memory while it is stamped. */
 const MAX_BYTES = 300 * 1_048_576
 
 /** Stamps the customer's name on every page; a copy is never delivered without it. */

@@ -15,7 +15,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type PasswordChanged = Owner & {
   changedAt: Date
-  /** what the first proof of the mailbox ended (D162) */
+  /** what the mailbox's first proof ended (D162) */
   ended: EndedAtRecovery | null
   recoverUrl: string
   accountUrl: string
@@ -23,7 +23,7 @@ type PasswordChanged = Owner & {
 
 type Owner = { contactName: string; sender: CompanyContact }
 
-/** The subject is the id of the history row. */
+/** The subject is the id of the row in the history. */
 const passwordChanged = defineMail({
   name: 'mail-password-changed',
   label: 'E-mail: senha alterada',
@@ -50,7 +50,7 @@ const passwordChanged = defineMail({
   }),
 })
 
-/** Sent to the old address; names neither the new one nor the person, since the mailbox may be somebody else's. */
+/** Goes to the old address; contains neither the new one nor the name, since the mailbox may be a stranger's. */
 const emailChanged = defineMail({
   name: 'mail-email-changed',
   label: 'E-mail: endereço de e-mail alterado',
@@ -72,7 +72,7 @@ const emailChanged = defineMail({
   }),
 })
 
-/** When it happens, how to undo it, and what tax law keeps (LGPD, art. 18, VI). */
+/** Names the day of deletion, how to undo it, and what tax law keeps (LGPD, art. 18, VI). */
 const deletionRequested = defineMail({
   name: 'mail-deletion-requested',
   label: 'E-mail: exclusão da conta pedida',
@@ -98,7 +98,7 @@ const deletionRequested = defineMail({
   }),
 })
 
-/** Asked for by an administrator while the shop is set up (D93). The subject is the user. */
+/** An administrator requests it during setup (D93). The subject is the user. */
 const testMail = defineMail({
   name: 'send-test-mail',
   label: 'E-mail de teste',

@@ -22,7 +22,7 @@ import {
   unpaidOrderText,
 } from '#app/text/orders/invoice-labels.ts'
 
-/** Issues an invoice. A repeat finds it by its reference if the answer was lost. */
+/** Issues an invoice. A repeat finds it by its reference if the response was lost. */
 export const issueInvoice: Job = {
   queue: 'work',
   async run(subject) {
@@ -34,7 +34,7 @@ export const issueInvoice: Job = {
   },
 }
 
-/** Reads an invoice still in progress; subject '{invoice}/{turn}'. */
+/** Reads the state of an invoice in progress; the subject is '{invoice}/{turn}'. */
 export const readInvoice: Job = {
   queue: 'work',
   async run(subject) {
@@ -48,8 +48,8 @@ export const readInvoice: Job = {
 }
 
 /**
- * Sends nothing when the data became incomplete or the order was cancelled, but accepts a document the issuer already
- * has. An NFS-e keeps the layout that staff saw.
+ * Sends nothing if data is missing by now or the order was cancelled, but accepts a document that the issuer already
+ * has. An NFS-e has the layout that staff saw.
  */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice

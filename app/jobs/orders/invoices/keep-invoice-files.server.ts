@@ -38,10 +38,10 @@ export const keepInvoiceFiles: Job = {
 
 type Wanted = { file: string; kind: InvoiceFileKind }
 
-/** A few minutes with doubling waits; then staff must act. */
+/** Attempts within a few minutes, with doubling waits; then staff must act. */
 const FILE_ATTEMPTS = 6
 
-/** Logs a failure after some attempts instead of throwing, as the file is available elsewhere. */
+/** After some attempts, logs the failure instead of throwing, since the file is available elsewhere. */
 export async function tryFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
@@ -59,7 +59,7 @@ export async function tryFile(
   }
 }
 
-/** Stores the content before the row, and deletes it if no row is added. */
+/** Stores the content before its row, and deletes it if the row is not added. */
 export async function keepFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
