@@ -3,12 +3,12 @@ import { taskName } from '#app/text/platform/job-labels.ts'
 
 const byName = new Map<string, (typeof mails)[number]>(mails.map((mail) => [mail.name, mail]))
 
-/** Falls back to the name itself, for jobs of older versions. */
+/** Returns the job's label, or the name itself for jobs of older versions. */
 export function jobName(job: string): string {
   return byName.get(job)?.label ?? taskName(job)
 }
 
-/** Where a mail of this job goes when it is sent again: 'ao endereço atual da conta'. */
+/** Returns where a resent mail of this job goes: 'ao endereço atual da conta'. */
 export function mailAddressee(job: string): string {
   return byName.get(job)?.addressee ?? 'ao endereço atual da conta'
 }

@@ -20,7 +20,7 @@ type InvitationFacts = {
   sender: CompanyContact
 }
 
-/** To the invited address, with an account or without; single use, seven days, not sent once it is over (D92). */
+/** Goes to the invited address; the link works once for seven days, and an expired one is not sent (D92). */
 const invitation = defineMail({
   name: 'send-invitation',
   label: 'E-mail: convite de colega',
@@ -65,7 +65,7 @@ type JoinedFacts = {
   sender: CompanyContact
 }
 
-/** To the company's own login, so that nobody acts in its name unnoticed. */
+/** Goes to the company's own login, so that nobody acts in its name unnoticed. */
 const joined = defineMail({
   name: 'mail-colleague-joined',
   label: 'E-mail: colega entrou',
@@ -77,7 +77,7 @@ const joined = defineMail({
   to: ({ companyEmail }) => companyEmail,
   readers: ['owner'],
   write: ({ contactName, companyName, name, email, role, acceptedAt, url }: JoinedFacts) => ({
-    // Without the name: the log of mails keeps subjects when the person is erased.
+    // The subject contains no name, because the mail log keeps subjects after the person is erased.
     subject: 'Um colega aceitou seu convite',
     blocks: [
       opening(

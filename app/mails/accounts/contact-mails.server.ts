@@ -10,10 +10,10 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Received = { id: number; created_at: Date; sender: CompanyContact }
 
-/** A phone is bare digits. */
+/** `phone` contains only digits. */
 type ContactMessage = Received & { name: string; email: string; phone: string | null; text: string }
 
-/** "Reply" answers the sender (F68). The subject line holds no user input. */
+/** A reply goes to the sender (F68). The subject line contains no user input. */
 const contactMessage = defineMail({
   name: 'forward-contact-message',
   label: 'E-mail à equipe: mensagem de contato',
@@ -38,8 +38,8 @@ const contactMessage = defineMail({
 })
 
 /**
- * Protocol number and time to answer (Decreto 7.962, art. 4). Quotes no user input: anybody can enter anybody's e-mail,
- * and the shop must not relay strangers' texts.
+ * Contains the protocol number and the time to answer (Decreto 7.962, art. 4), but no user input: anybody can enter
+ * any e-mail, and the shop must not relay strangers' texts.
  */
 const contactReceipt = defineMail({
   name: 'acknowledge-contact-message',

@@ -18,7 +18,7 @@ type LinkFacts<ContactName = string> = {
   sender: CompanyContact
 }
 
-/** Single use, 24 hours; not sent for an unknown e-mail or an expired link (D51). */
+/** The link works once within 24 hours. Not sent for an unknown e-mail or an expired link (D51). */
 const passwordLink = defineMail({
   name: 'send-password-link',
   label: 'E-mail: link para nova senha',
@@ -44,7 +44,7 @@ const passwordLink = defineMail({
   }),
 })
 
-/** To who had an account in the system before; single use, 24 hours. */
+/** Goes to people with an account in the previous system; the link works once within 24 hours. */
 const movedInLink = defineMail({
   name: 'send-moved-in-link',
   label: 'E-mail: link para a primeira senha',
@@ -68,7 +68,7 @@ const movedInLink = defineMail({
   }),
 })
 
-/** To a new member of staff, who has no password yet; single use, 24 hours. */
+/** Goes to new staff, who have no password yet; the link works once within 24 hours. */
 const staffLink = defineMail({
   name: 'send-staff-link',
   label: 'E-mail: link para a primeira senha da equipe',
@@ -94,8 +94,8 @@ const staffLink = defineMail({
 })
 
 /**
- * Sent to the new address, or to the present one for its proof; single use, 24 hours; not sent for an expired link. Has
- * no name: whoever chose it may be a stranger to this mailbox (D162).
+ * Goes to the new address, or to the present one to prove it; the link works once within 24 hours, and an expired
+ * one is not sent. Contains no name, since whoever chose it may be a stranger to this mailbox (D162).
  */
 const emailLink = defineMail({
   name: 'send-email-link',
@@ -145,7 +145,7 @@ function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
 
 export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 
-/** Throws JobRefused when the token cannot be rebuilt because its secret was rotated out. */
+/** Returns the link. Throws JobRefused if the token cannot be derived because its secret was removed. */
 async function usable(token: string | undefined | null, pathOf: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
   const sender = await mailSender()

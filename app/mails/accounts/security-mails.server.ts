@@ -54,7 +54,7 @@ type FactorChanged = {
   sender: CompanyContact
 }
 
-/** Reveals changes made by somebody else (D127). */
+/** Lets the owner notice changes made by somebody else (D127). */
 const secondFactorChanged = defineMail({
   name: 'mail-second-factor',
   label: 'E-mail: confirmação em duas etapas',
@@ -87,7 +87,7 @@ type Guessed = {
   sender: CompanyContact
 }
 
-/** To each administrator, at most one in an hour about each account or network (D127). */
+/** Goes to each administrator, at most once an hour for each account or network (D127). */
 const manyFailures = defineMail({
   name: 'mail-staff-security',
   label: 'E-mail aos administradores: muitas tentativas de entrar',

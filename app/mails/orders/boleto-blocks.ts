@@ -8,7 +8,7 @@ import { formatDue, formatLastDay, paymentLabels } from '#app/text/charges/pay-l
 import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** `pix` is the issuer's code and its QR as PNG. */
+/** `pix` is the issuer's code with its QR code as PNG. */
 export type BoletoToPay = {
   line: string
   dueDate: CivilDate
@@ -17,13 +17,13 @@ export type BoletoToPay = {
   terms: BoletoTerms
   today: CivilDate
   pix: { code: string; picture: Uint8Array } | null
-  /** not yet registered with the banks */
+  /** true until the banks have registered it */
   isPendingRegistration: boolean
-  /** null while it could not be made; the page has it later */
+  /** null if it could not be made; the page shows it later */
   pdf: Attachment | null
 }
 
-/** Attachments of a mail about a payable boleto. */
+/** Returns the attachments of a mail about a payable boleto. */
 export function attachedTo(boleto: BoletoToPay | null): Attachment[] {
   return boleto?.pdf ? [boleto.pdf] : []
 }
@@ -57,7 +57,7 @@ export function boletoBlocks({
   ]
 }
 
-/** 'Boleto do pedido nº 1052: R$ 326,05, vence em 30/11/2026' */
+/** Returns 'Boleto do pedido nº 1052: R$ 326,05, vence em 30/11/2026'. */
 export function boletoSubject(orderId: number, boleto: Dated, start = 'Boleto do pedido'): string {
   return `${start} nº ${orderId}: ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
 }
@@ -80,7 +80,7 @@ function leadOf({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
   ]
 }
 
-/** The code to copy and its picture. */
+/** Shows the code to copy and its picture. */
 export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
     together(paragraph(strong(paymentLabels.pixTitle), ' (copia e cola):'), {

@@ -26,7 +26,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
 type BoletoFacts = AboutBoleto & { boleto: BoletoToPay }
 
-/** For an order confirmed before its boleto existed; only while payable (D70). */
+/** Follows the confirmation of an order whose boleto was not ready; only sent while it is payable (D70). */
 const boletoReady = defineOrderMail({
   name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
@@ -40,7 +40,7 @@ const boletoReady = defineOrderMail({
     }),
 })
 
-/** A replacement boleto; only while payable (D16). */
+/** Contains a replacement boleto; only sent while it is payable (D16). */
 const boletoRenewed = defineOrderMail({
   name: 'mail-boleto-renewed',
   label: 'E-mail: nova via do boleto',
@@ -54,7 +54,7 @@ const boletoRenewed = defineOrderMail({
     }),
 })
 
-/** The bank refused the boleto first and registered it later. */
+/** Follows when the bank registers a boleto that it had rejected. */
 const boletoRegistered = defineOrderMail({
   name: 'mail-boleto-registered',
   label: 'E-mail: boleto já pode ser pago',
@@ -70,7 +70,7 @@ const boletoRegistered = defineOrderMail({
 
 type RefusedBoleto = AboutBoleto & { pix: BoletoToPay['pix'] }
 
-/** While the payment page says that the boleto cannot be paid; Pix beside it can (D151). */
+/** Sent while the payment page shows that the boleto cannot be paid, whereas a Pix beside it can (D151). */
 const boletoRefused = defineOrderMail({
   name: 'mail-boleto-refused',
   label: 'E-mail: boleto ainda não pode ser pago',
@@ -93,7 +93,10 @@ const boletoRefused = defineOrderMail({
   }),
 })
 
-/** Reminder the day before the due date; not for a boleto replaced, overdue or not sent to the bank, nor while money waits for staff (D16). */
+/**
+ * Reminds of payment on the day before the due date. Not sent for a boleto that was replaced, is overdue or was not
+ * sent to the bank, nor while money waits for staff (D16).
+ */
 const boletoDue = defineOrderMail({
   name: 'mail-boleto-due',
   label: 'E-mail: boleto perto do vencimento',
@@ -112,10 +115,10 @@ const boletoDue = defineOrderMail({
     }),
 })
 
-/** Without another boleto the order is cancelled after `keptUntil`. */
+/** Unless the boleto is renewed, the order is cancelled after `keptUntil`. */
 type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
 
-/** Only while the payment page shows the boleto as expired (D16): not while money waits for staff. */
+/** Sent only while the payment page shows the boleto as expired, so not while money waits for staff (D16). */
 const boletoExpired = defineOrderMail({
   name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',

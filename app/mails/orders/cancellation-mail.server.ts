@@ -9,7 +9,7 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatMoneyToCome } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Tells the buyer of a paid order that it was cancelled and how much comes back (D152). */
+/** Informs the buyer that a paid order was cancelled, and of the refund (D152). */
 const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',
@@ -34,7 +34,7 @@ const orderCancelled = defineOrderMail({
   },
 })
 
-/** Confirms to the buyer that an order was cancelled in the shop. */
+/** Confirms the buyer's own cancellation of an order. */
 const cancellationReceived = defineOrderMail({
   name: 'mail-cancellation-received',
   label: 'E-mail: cancelamento recebido',

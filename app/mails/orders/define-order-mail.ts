@@ -18,12 +18,12 @@ type OrderMail<Name extends OrderMailName, Found extends Facts, Facts extends Wi
   Declaration<Name, Found, Facts>,
   'write' | 'readings' | 'readers'
 > & {
-  /** orders the mail is about */
+  /** returns the orders that the mail is about */
   orders(found: NoInfer<Found>): readonly number[]
   write(facts: Facts, reader: OrderReader): Letter
 }
 
-/** A mail to the account of an order. It names colleagues who placed the order, and each of them gets it too (D156). */
+/** Defines a mail to an order's account. It names the colleagues who ordered, who each get it, too (D156). */
 export function defineOrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender>({
   orders,
   write,
@@ -37,7 +37,7 @@ export function defineOrderMail<Name extends OrderMailName, Found extends Facts,
   })
 }
 
-/** Undefined when the colleague has no access to the company's orders any more. */
+/** Returns undefined if the colleague no longer has access to the company's orders. */
 async function findReading(
   orderIds: readonly number[],
   { readerId }: JobEvent,

@@ -16,12 +16,12 @@ type Invoiced = {
   number: string | null
   series: string | null
   key: string | null
-  /** some cities make none for an NFS-e */
+  /** false where a city issues no PDF of an NFS-e */
   hasPdf: boolean
   orderUrl: string
 }
 
-/** Sent when its files are stored, unless it was cancelled (D145). */
+/** Sent when the invoice's files are stored, unless it was cancelled (D145). */
 const invoice = defineOrderMail({
   name: 'mail-invoice',
   label: 'E-mail: nota fiscal do pedido',

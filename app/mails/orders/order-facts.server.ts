@@ -13,14 +13,14 @@ import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 type FoundOrder = OrderFacts & {
   email: string
-  /** who pays: the company of a company (F120) */
+  /** the payer: for a company, its name (F120) */
   clientName: string
   status: number
   reason: string | null
   isRenewalOnly: boolean
 }
 
-/** Throws JobRefused without order or company. */
+/** Returns the order's facts; throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   const [order, sender, aircraft] = await Promise.all([
     findOrderDocument(orderId),
@@ -84,7 +84,7 @@ function addressLine(address: Address): string {
   return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
 }
 
-/** Undefined once the order has left this state. */
+/** Returns undefined if the order has another status by now. */
 export async function findOrderWhile(status: number, orderId: number): Promise<FoundOrder | undefined> {
   const order = await findOrderFacts(orderId)
   return order.status === status ? order : undefined

@@ -22,7 +22,7 @@ import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** `wasReviewed`: the review of its photos came before this mail. */
+/** `wasReviewed`: the order's photos were reviewed before this mail. */
 type Received = OrderFacts & { orderUrl: string; wasReviewed: boolean }
 
 const orderReceived = defineOrderMail({
@@ -61,8 +61,8 @@ const orderReceived = defineOrderMail({
 })
 
 /**
- * Due a minute after the order. If the boleto came in time, the order's own mail covers it; from this mail on the
- * boleto gets a separate one (D70).
+ * Due a minute after the order. Skipped if the boleto is ready by then, since the order's mail contains it;
+ * otherwise the boleto gets a mail of its own (D70).
  */
 const orderWithoutBoleto = defineOrderMail({
   name: 'mail-order-without-boleto',
@@ -83,7 +83,7 @@ const orderWithoutBoleto = defineOrderMail({
     ]),
 })
 
-/** Only while the order is still cancelled (D16). */
+/** Sent only while the order is still cancelled (D16). */
 const orderUnpaid = defineOrderMail({
   name: 'mail-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',
@@ -118,7 +118,7 @@ const orderUnpaid = defineOrderMail({
   }),
 })
 
-/** Staff agree the freight with the buyer (D8); "reply" answers who ordered. */
+/** Asks staff to agree the freight with the buyer (D8). A reply goes to the person who ordered. */
 const agreeFreight = defineMail({
   name: 'ask-staff-for-freight',
   label: 'E-mail à equipe: combinar frete',
@@ -154,7 +154,7 @@ async function received<Order extends OrderFacts>(order: Order) {
 
 type Head = { subject: string; words: string; inText: string }
 
-/** After "em análise" and "aprovado" nothing is received any more. */
+/** After a review, the heading does not announce that the order was received. */
 function headOf({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
   const { order } = readerLabels[reader]
   if (!wasReviewed)

@@ -45,7 +45,7 @@ import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.t
 
 type PhotoExamples = ReadonlyMap<PhotoSubject, Picture>
 
-/** The drawings for these photos as PNGs that travel with the mail: mail programs draw no SVG. */
+/** Returns the drawings for these photos as attached PNGs, since mail programs do not draw SVG. */
 export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<PhotoExamples> {
   const subjects = [...new Set(lines.map(({ photoSubject }) => photoSubject))]
   const pictures = subjects.map(async (subject): Promise<[PhotoSubject, Picture]> => {
@@ -59,10 +59,10 @@ function formatPromise(photos: number): string {
   return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`
 }
 
-/** `photos`: how many were sent */
+/** `photos` is how many were sent. */
 type ReviewedOrder = OrderFacts & { photos: number }
 
-/** The boleto follows after the review (F52, F58). */
+/** Announces that the boleto follows after the review (F52, F58). */
 const underReview = defineOrderMail({
   name: 'mail-order-under-review',
   label: 'E-mail: foto em análise',
@@ -87,7 +87,7 @@ const underReview = defineOrderMail({
   }),
 })
 
-/** The boleto follows or exists already; the payment page shows it (D11, F52, F97). */
+/** Sent whether the boleto follows or exists already; the payment page shows it (D11, F52, F97). */
 const photoApproved = defineOrderMail({
   name: 'mail-photo-approved',
   label: 'E-mail: foto aprovada',
@@ -112,7 +112,7 @@ const photoApproved = defineOrderMail({
     }),
 })
 
-/** With the reviewer's reason and a link to order again (D18, F97). */
+/** Contains the reviewer's reason and a link to order again (D18, F97). */
 const photoRejected = defineOrderMail({
   name: 'mail-photo-rejected',
   label: 'E-mail: foto reprovada',
@@ -137,7 +137,7 @@ const photoRejected = defineOrderMail({
   },
 })
 
-/** Only while the photo request is open; the order is kept (D18). */
+/** Sent only while the photo request is open, during which the order stays valid (D18). */
 const photoWanted = defineOrderMail({
   name: 'mail-photo-request',
   label: 'E-mail: nova foto pedida',
@@ -166,14 +166,14 @@ const photoWanted = defineOrderMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-/** The reviewer's words verbatim, and the lines whose photos were not good enough. */
+/** The reviewer's text, verbatim, and the lines that need a better photo. */
 type WantedPhotos = {
   reason: string
   photoLines: readonly (WantedPhoto & PhotoLine)[]
   examples: PhotoExamples
 }
 
-/** One group of rules, with its drawing, for each kind of photo. */
+/** Returns the rules with a drawing, once for each kind of photo. */
 function photoGuide({ photoLines, examples }: WantedPhotos): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>
@@ -198,14 +198,14 @@ function photoExample(subject: PhotoSubject, examples: PhotoExamples): Block[] {
 type PhotoLabels = {
   subject: string
   words: string
-  /** listed below the words */
+  /** listed below the text */
   copies?: readonly PhotoCopy[]
   wanted?: WantedPhotos
   next: string
   act: { url: string; label: string }
 }
 
-/** Common layout: verdict, one action, order (F97). */
+/** Returns the common layout: verdict, one action, order (F97). */
 function photoLetter(
   order: OrderFacts,
   reader: OrderReader,

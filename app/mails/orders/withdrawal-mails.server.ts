@@ -39,7 +39,7 @@ type Withdrawal = {
   sender: CompanyContact
 }
 
-/** Receipt (Decreto 7.962, art. 5); does not repeat the refund account. */
+/** Confirms the request (Decreto 7.962, art. 5); does not repeat the bank account. */
 const withdrawalReceipt = defineOrderMail({
   name: 'acknowledge-withdrawal',
   label: 'E-mail: desistência recebida',
@@ -77,11 +77,11 @@ type WithdrawalTask = Withdrawal & {
   email: string
   reason: string | null
   refundTo: string | null
-  /** what accepting it makes the shop owe; null where no money came in */
+  /** money that the shop owes if it accepts; null if none was received */
   money: MoneyBack | null
 }
 
-/** "Reply" answers who ordered. The subject line holds no user input. */
+/** A reply goes to the person who ordered. The subject line contains no user input. */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',
@@ -113,13 +113,13 @@ type Answered = Omit<Withdrawal, 'createdAt'> & {
   answer: { outcome: 'accepted' | 'refused'; reason: string | null; isCorrection: boolean }
   refundTo: string | null
   money: MoneyBack | null
-  /** whether and until when a refused copy can be asked for again */
+  /** whether a rejected copy can be requested again, and until when */
   isPossible: boolean
   lastDay: CivilDate | null
   orderUrl: string
 }
 
-/** Says what the answer was when it was given; a correction is a mail of its own (D152). */
+/** Contains the answer as it was given; a correction has its own mail (D152). */
 const withdrawalAnswer = defineOrderMail({
   name: 'mail-withdrawal-answer',
   label: 'E-mail: resposta à desistência',

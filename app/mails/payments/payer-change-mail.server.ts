@@ -16,7 +16,7 @@ type PayerCorrected = {
   orderUrl: string
 }
 
-/** Says what was changed, so that a wrong correction is noticed (D178). */
+/** Lists the changes, so that the buyer notices a wrong correction (D178). */
 const payerCorrected = defineOrderMail({
   name: 'mail-payer-corrected',
   label: 'E-mail: dados de cobrança corrigidos',

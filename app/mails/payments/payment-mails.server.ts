@@ -22,11 +22,11 @@ type PaymentConfirmed = OrderFacts & {
   manageUrl: string
   renewals: Parameters<typeof formatRenewed>[0][]
   hasPurchases: boolean
-  /** printed copies are still to be sent */
+  /** true if printed copies must still be sent */
   copiesWait: boolean
 }
 
-/** F58, D17, D32. */
+/** Confirms the payment (F58, D17, D32). */
 const paymentConfirmed = defineOrderMail({
   name: 'mail-payment-confirmed',
   label: 'E-mail: pagamento confirmado',
@@ -66,7 +66,7 @@ type SuspendedRenewal = {
   sender: CompanyContact
 }
 
-/** Somebody renewed a suspended subscription; not sent once none is suspended (D17, D32). "Reply" answers who ordered. */
+/** Asks staff about a suspended unit that was renewed, if it is still suspended (D17, D32). Replies go to the buyer. */
 const suspendedRenewal = defineMail({
   name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
@@ -91,7 +91,7 @@ const suspendedRenewal = defineMail({
 
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
-/** A total of zero is a courtesy of the shop, not a payment (D10). */
+/** Returns the heading; a total of zero is a courtesy, not a payment (D10). */
 function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
   const { total, renewals, hasPurchases } = order
   const { account, publications } = readerLabels[reader]
@@ -103,7 +103,7 @@ function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
     : `${confirmed} O que foi renovado:`
 }
 
-/** Printed copies are in the account, but not with the buyer yet. */
+/** Returns a sentence on dispatch: printed copies are in the account, but have not arrived yet. */
 function formatDispatch({ type, value, days, handlingDays }: PaymentConfirmed['shipping']): string {
   if (type === shippingTypes.toBeAgreed && value === 0)
     return 'O que é impresso ainda não saiu: vamos combinar o frete com você antes do envio.'

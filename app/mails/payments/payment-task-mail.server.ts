@@ -17,7 +17,7 @@ import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** 'late': paid for a cancelled order or an expired boleto; 'value-differs': reported again with another value. */
+/** 'late': paid for a cancelled order or expired boleto; 'value-differs': reported again with another value. */
 type PaymentTask = PaymentProblem | 'late' | 'value-differs'
 
 const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>> = {
@@ -63,25 +63,25 @@ const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>>
   },
 }
 
-/** `expected` is the boleto's value, `due` what it was on the day of the payment. */
+/** `expected` is the boleto's value, `due` the amount due on the day of the payment. */
 type PaymentToCheck = {
   id: number
   kind: PaymentTask
   source: PaymentSource
   value: Centavos
-  /** what a later reading says, while nobody has decided */
+  /** the value of a later report, until staff decide */
   reported?: Centavos | null
   expected: Centavos | null
   due: AmountDue | null
   paidOn: CivilDate
-  /** `clientName` is null once the account is removed */
+  /** `clientName` is null if the account was removed */
   order: { id: number; clientName: string | null } | null
   otherRenewals: Parameters<typeof formatOtherRenewals>[0]
   paymentUrl: string
   sender: CompanyContact
 }
 
-/** Not sent once somebody has settled the payment (D15, D16). The subject line holds no user input. */
+/** Not sent after staff resolved the payment (D15, D16). The subject line contains no user input. */
 const paymentToCheck = defineMail({
   name: 'mail-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',

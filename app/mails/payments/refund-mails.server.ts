@@ -22,7 +22,7 @@ type RefundFacts = {
   sender: CompanyContact
 }
 
-/** Obsolete once the refund was taken back (D153). */
+/** Obsolete if the refund was reversed (D153). */
 const refundDone = defineOrderMail({
   name: 'mail-refund',
   label: 'E-mail: reembolso feito',

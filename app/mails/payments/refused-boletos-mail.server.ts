@@ -26,14 +26,14 @@ type RefusedInFile = {
   bank: CnabBank
   format: CnabFormat
   count: number
-  /** lines with money under a code that the shop does not know */
+  /** lines with money whose code the shop does not have */
   unknown: number
   rows: RefusedLine[]
   fileUrl: string
   sender: CompanyContact
 }
 
-/** One for each file that refused something; the rows of today stay until it is done (D151). */
+/** Sent once for each file with refusals; the page Hoje lists them until they are resolved (D151). */
 const refusedBoletos = defineMail({
   name: 'mail-staff-refused-boletos',
   label: 'E-mail à equipe: boletos recusados pelo banco',

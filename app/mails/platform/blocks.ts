@@ -4,7 +4,7 @@ import { breakLinks } from '#app/domain/accounts/person-name.ts'
 export type Piece = string | { words: string; as: 'strong' | 'code' | 'whole' } | Link
 type Link = { words: string; url: string; isButton?: boolean }
 
-/** `below` are small lines under the words. */
+/** A cell; `below` are small lines under the text. */
 export type Cell = {
   pieces: readonly Piece[]
   as: 'cell' | 'label' | 'number'
@@ -12,13 +12,13 @@ export type Cell = {
   below?: readonly string[]
 }
 
-/** Referenced in the HTML by `cid`. */
+/** An inline picture, which the HTML refers to by `cid`. */
 export type Picture = { cid: string; name: string; content: Uint8Array }
 
-/** `type` is its media type. */
+/** An attached file; `type` is its media type. */
 export type Attachment = { name: string; type: string; content: Uint8Array }
 
-/** `inText` overrides the plain-text lines; empty where only the HTML needs the words. */
+/** A part of a mail. `inText` overrides the plain-text lines and is empty if only the HTML needs the text. */
 export type Block =
   | {
       kind: 'paragraph'
@@ -37,7 +37,7 @@ export function paragraph(...pieces: Piece[]): Block {
   return { kind: 'paragraph', pieces }
 }
 
-/** `inText`: plain text has no heading, so it may have to name the topic. */
+/** Returns greeting and first sentence; plain text has no heading, so `inText` may have to name the topic. */
 export function opening(greeting: string, words: string, inText = words): Block {
   return { kind: 'paragraph', pieces: [`${greeting} ${words}`], inText: [greeting, '', inText] }
 }
@@ -57,17 +57,17 @@ export function answer(label: string, words: string): Block {
   )
 }
 
-/** `label` precedes the URL in plain text. */
+/** Returns a link; `label` precedes the URL in plain text. */
 export function link(words: string, url: string, label = words): Block {
   return { kind: 'paragraph', pieces: [{ words, url }], inText: [`${label}: ${url}`] }
 }
 
-/** The mail's main action; `inText` replaces 'words: url'. */
+/** Returns the mail's main action; `inText` replaces 'words: url'. */
 export function button(words: string, url: string, inText: readonly string[] = [`${words}: ${url}`]): Block {
   return { kind: 'paragraph', pieces: [{ words, url, isButton: true }], inText }
 }
 
-/** At the end of a mail that may be declined (D128). */
+/** Returns the last line of a mail that may be declined (D128). */
 export function optOutLine(words: string, url: string): Block {
   const label = `Não quer mais receber ${words}?`
   return {
@@ -78,7 +78,7 @@ export function optOutLine(words: string, url: string): Block {
   }
 }
 
-/** For mail programs where buttons do not work; plain text has the URL anyway. */
+/** Shows the URL for mail programs in which buttons do not work; plain text contains it anyway. */
 export function addressToCopy(url: string): Block {
   const words = `Se o botão não abrir, copie este link para o navegador: ${url}`
   return { kind: 'paragraph', pieces: [words], as: 'small', inText: [] }
@@ -112,7 +112,7 @@ export function amountRow(
   ]
 }
 
-/** Without blank lines between them in plain text. */
+/** Joins blocks without blank lines between them in plain text. */
 export function together(...blocks: Block[]): Block {
   return { kind: 'together', blocks }
 }

@@ -9,44 +9,44 @@ import type { OrderReader, Reader } from '#app/text/orders/reader-labels.ts'
 export type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
 
-/** Topic and links of a declinable mail. */
+/** Topic and unsubscribe link of a mail that may be declined. */
 export type OptOut = { userId: number; topic: MailTopic; url: string }
 
 export type Message = WithSender & {
   to: string
-  /** the user whose data the address is, where it is not an account's own */
+  /** the user to whom the address belongs, if it is not an account's own */
   personId?: number
   replyTo?: ReplyTo
   optOut?: OptOut
-  /** users who get the same mail by an event of their own */
+  /** users who get the same mail through events of their own */
   copyTo?: readonly number[]
   content: MailContent
 }
 
-/** One reader of a mail; `to` and `contactName` are set unless it is the account the mail is about. */
+/** Recipient of a mail; `to` and `contactName` are omitted for the account that the mail is about. */
 export type Reading = {
   reader: OrderReader
   to?: string
   contactName?: string
   copyTo: readonly number[]
-  /** follows the opening */
+  /** sentence after the opening */
   sentence: Block | undefined
 }
 
-/** `Facts` is what `write` takes. */
+/** A declared mail; `Facts` is the argument of `write`. */
 export type Mail<Name extends MailName = MailName, Facts extends WithSender = never> = {
   name: Name
   label: string
-  /** Undefined when the mail is obsolete. Throws JobRefused. */
+  /** Returns the message, or undefined if the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
   render(facts: Facts, reader?: Reader): MailContent
-  /** everybody it is written for */
+  /** everybody for whom the text is written */
   readers: readonly Reader[]
-  /** where it goes when it is sent again: 'ao endereço atual da conta' */
+  /** where a resent mail goes: 'ao endereço atual da conta' */
   addressee: string
-  /** Called once the mail server has accepted the mail. */
+  /** Called after the mail server accepted the mail. */
   sent?: ((subject: string) => Promise<void>) | undefined
-  /** Called when the mail cannot be sent, or its reader declined it. */
+  /** Called if the mail cannot be sent or its reader declined it. */
   refused?: ((subject: string) => Promise<void>) | undefined
 }
 
@@ -54,27 +54,27 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   name: Name
   /** shown in the mail log and the task list */
   label: string
-  /** Reads current data; undefined when the mail is obsolete. Throws JobRefused. */
+  /** Reads current data; returns undefined if the mail is obsolete. Throws JobRefused. */
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
-  /** Where it goes when it is sent again, if neither to the company nor to the present address of the account. */
+  /** Where a resent mail goes, if neither to the company nor to the account's present address. */
   addressee?: string
   /**
-   * The user whose data the address is, where it may be another than an account's own: typed into a form, or somebody
-   * they invited. Its log entry goes with the account.
+   * Returns the user to whom the address belongs if it may not be an account's own: it was entered in a form, or
+   * belongs to an invited person. The log entry is deleted with the account.
    */
   person?(found: Found): number | null
-  /** Everybody it is written for, if neither staff nor the owner of an account. */
+  /** Readers, if the mail is neither for staff nor for the owner of an account. */
   readers?: readonly Reader[]
-  /** Undefined when the reader of the event may not read the mail any more. */
+  /** Returns undefined if the event's reader may no longer read the mail. */
   readings?(found: Found, event: JobEvent): Promise<Reading | undefined>
   replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
-  /** Says nothing that is untrue for `reader`. */
+  /** Returns the text, which must be true for `reader`. */
   write(facts: Facts, reader: Reader): Letter
 } & Pick<Mail, 'sent' | 'refused'>
 
-/** Job, mail log entry and sample derive from this declaration; urgency and order from its line in `mailEffects`. */
+/** Declares a mail, from which job, log entry and sample derive; its line in `mailEffects` sets urgency and order. */
 export function defineMail<Name extends MailName, Found extends Facts, Facts extends WithSender>(
   mail: Declaration<Name, Found, Facts>,
 ): Mail<Name, Facts> {
@@ -118,7 +118,7 @@ const ownReading: Omit<Reading, 'reader'> = { copyTo: [], sentence: undefined }
 
 const staff: readonly Reader[] = ['staff']
 
-/** A person's account, or the login of a company. */
+/** The owner of an account: a person, or a company's login. */
 const accountHolders: readonly Reader[] = ['buyer', 'owner']
 
 function insertSentence(letter: Letter, sentence: Block | undefined): Letter {

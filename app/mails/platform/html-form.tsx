@@ -2,12 +2,12 @@ import { Children, createContext, type ReactNode, useContext } from 'react'
 import type { Colours } from '#app/domain/settings/appearance.ts'
 import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
 
-/** Inline styles: mail programs drop others. */
+/** Renders inline styles, since mail programs drop others. */
 export function Blocks({ blocks, colours }: { blocks: readonly Block[]; colours: Colours | undefined }) {
   return <ColoursContext.Provider value={colours}>{inOrder(blocks, htmlOf)}</ColoursContext.Provider>
 }
 
-/** The company's own, where it has them. */
+/** Contains the company's colours if it has its own. */
 const ColoursContext = createContext<Colours | undefined>(undefined)
 
 function htmlOf(block: Block): ReactNode {
@@ -89,7 +89,7 @@ function rowOf(cells: readonly Cell[]): ReactNode {
   return <tr>{inOrder(cells, cellOf)}</tr>
 }
 
-/** A label that leaves no room for its value at 320 pixels. */
+/** Returns true for a label that leaves no room for its value at 320 pixels. */
 function isLongLabel(as: Cell['as'], pieces: readonly Piece[]): boolean {
   return as === 'label' && pieces.some((piece) => typeof piece === 'string' && piece.length > 20)
 }

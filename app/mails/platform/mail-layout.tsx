@@ -6,7 +6,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 const ink = '#16323a'
 const rule = '1px solid #c9d4d6'
 
-/** Inline styles are light; programs that know dark ones take these instead. */
+/** Styles that replace the light inline ones in programs with a dark mode. */
 const dark = [
   ':root{color-scheme:light dark}',
   '@media (prefers-color-scheme:dark){',
@@ -19,7 +19,7 @@ const dark = [
   '}',
 ].join('')
 
-/** Links and buttons on a dark ground, from the company's colours. */
+/** Colours links and buttons on dark backgrounds in the company's colours. */
 function inColours(css: string, colours: Colours): string {
   const { petrol, signal } = themeTokens(colours).dark
   const linked = petrol ? css.replace('#86c9d9', petrol) : css
@@ -28,7 +28,7 @@ function inColours(css: string, colours: Colours): string {
 
 type LayoutProps = { title: string; preheader: string; sender: CompanyContact; children: ReactNode }
 
-/** Company data is required in every message (Lei 12.039, Decreto 7.962). The preheader is read in lists of mails. */
+/** Adds the company data required in every message (Lei 12.039, Decreto 7.962). Lists of mails show the preheader. */
 export function MailLayout({ title, preheader, sender, children }: LayoutProps) {
   return (
     <html lang="pt-BR">
@@ -82,7 +82,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
   )
 }
 
-/** The logo on a light ground, since it is seldom drawn for a dark one; at half its pixels, as on pages. */
+/** Shows the logo at half its pixels, on a light background, since few logos fit a dark one. */
 function Brand({ sender }: { sender: CompanyContact }) {
   const logo = sender.look?.logo
   if (logo)

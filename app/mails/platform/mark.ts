@@ -1,6 +1,6 @@
 import type { Picture } from '#app/mails/platform/blocks.ts'
 
-/** public/favicon.svg, 56 × 56 pixels as a PNG: mail programs draw no SVG. */
+/** public/favicon.svg as a PNG of 56 × 56 pixels, since mail programs do not draw SVG. */
 const png = [
   'iVBORw0KGgoAAAANSUhEUgAAADgAAAA4CAMAAACfWMssAAABRFBMVEVMaXGYvsi61tq50dXl8PBSj57n7+/l7/FPjp1onaqYwMno',
   '8PDm7/C00dVclaPk7/Froaxqn68fbYJ7p69xpbJgl6V/f38oc4ZelqVvoKxQjZ3m8PDm8PBclqSUusR1prK20NSuzNTU5eUKX3bm',
@@ -15,5 +15,5 @@ const png = [
   '3xWoyPf7L3VP9z49og50AAAAAElFTkSuQmCC',
 ].join('')
 
-/** The mark in the head of every mail; it travels with it, so that nothing is loaded when the mail is read. */
+/** The mark in each mail's head. It is attached, so that reading a mail loads nothing. */
 export const mark: Picture = { cid: 'mark', name: 'mark.png', content: Buffer.from(png, 'base64') }

@@ -32,14 +32,14 @@ export function renderMail({ subject, blocks, attached = [] }: Letter, sender: C
   }
 }
 
-/** The company's logo in the place of the mark. */
+/** Returns the company's logo, or the shop's mark. */
 function brandPicture({ look }: CompanyContact): Picture {
   return look?.logo ? { ...mark, name: 'logo.png', content: Buffer.from(look.logo.png, 'base64') } : mark
 }
 
 const MAX_PREHEADER_LENGTH = 120
 
-/** The first words of the mail behind the greeting, without addresses. */
+/** Returns the first text after the greeting, without addresses. */
 function preheaderOf(blocks: readonly Block[]): string {
   const words = textLines(blocks).filter((line) => line !== '' && !/^Olá\b|https?:\/\//.test(line))
   return shortened(words.join(' '), MAX_PREHEADER_LENGTH)

@@ -4,7 +4,7 @@ import { readStored } from '#app/gateways/storage.server.ts'
 import { findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 
-/** With the company's look, where it has one. Throws JobRefused while the settings lack the company. */
+/** Returns the company with its look, if set. Throws JobRefused if the settings have no company. */
 export async function mailSender(): Promise<CompanyContact> {
   const { company, appearance } = await findShopFace()
   if (!company) throw new JobRefused(missingSettings.company)
@@ -12,12 +12,12 @@ export async function mailSender(): Promise<CompanyContact> {
   return { ...companyContact(company), ...(look ? { look } : {}) }
 }
 
-/** The company's look for papers that name the seller in words of their own. */
+/** Returns the company's look, for papers with their own text about the seller. */
 export async function findLook(): Promise<Look | undefined> {
   return lookOf(await findAppearance())
 }
 
-/** A logo that is missing from the storage must cost neither mail nor paper. */
+/** Omits a logo that is missing in the storage, so that mails and papers do not fail. */
 async function lookOf(appearance: Appearance | undefined): Promise<Look | undefined> {
   if (!appearance) return undefined
   const { ink, act, logoFile, logoWidth, logoHeight } = appearance

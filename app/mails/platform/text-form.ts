@@ -1,6 +1,6 @@
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 
-/** Blocks are separated by blank lines. */
+/** Returns the lines of plain text, with blank lines between blocks. */
 export function textLines(blocks: readonly Block[]): string[] {
   const parts = blocks.map(linesOf).filter(({ length }) => length > 0)
   return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]))

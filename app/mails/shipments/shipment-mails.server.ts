@@ -67,7 +67,7 @@ const dispatched = defineOrderMail({
   },
 })
 
-/** Copies that expired unsent in the night of `day`. */
+/** Copies that expired before dispatch in the night of `day`. */
 type Undispatched = {
   day: CivilDate
   units: {
@@ -83,7 +83,7 @@ type Undispatched = {
   sender: CompanyContact
 }
 
-/** Staff follow up on copies that expired unsent; not sent once all are withdrawn (D34). */
+/** Asks staff about copies that expired before dispatch; not sent if all are in a withdrawal (D34). */
 const undispatched = defineMail({
   name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
@@ -118,7 +118,7 @@ function dispatchedSubject({ orderIds }: Dispatched): string {
   return numbers.length === 0 ? `Pedido ${last} enviado` : `Pedidos ${numbers.join(', ')} e ${last} enviados`
 }
 
-/** '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
+/** Returns lines such as '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
 function contentsOf({ items }: Dispatched): string[] {
   const counts = new Map<string, number>()
   for (const { name, version, revision, registration } of items) {
@@ -129,7 +129,7 @@ function contentsOf({ items }: Dispatched): string[] {
   return [...counts].map(([copy, count]) => `${count} × ${copy}`)
 }
 
-/** A code with a wrong check digit is shown without a link. */
+/** Shows a code with a wrong check digit without a link. */
 function trackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })

@@ -4,16 +4,16 @@ import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Negative days: expired; no price once no longer sold. */
+/** Negative days mean that it has expired; the price is null if it is no longer sold. */
 export type ExpiringUnit = {
   id: number
   name: string
   registration: string | null
   due: CivilDate
   daysLeft: number
-  /** centavos of one more year, or of a new purchase once expired */
+  /** centavos for another year, or for a new purchase after expiry */
   price: Centavos | null
-  /** the unpaid order of its renewal */
+  /** order of its renewal that is not yet paid */
   renewal: { orderId: number; url: string } | null
 }
 
@@ -40,7 +40,7 @@ function groupsOf(units: readonly ExpiringUnit[]): Group[] {
   return [...groups.values()]
 }
 
-/** Registrations and amounts must not break across lines. */
+/** Returns an entry in which registrations and amounts do not break across lines. */
 function entryOf({ unit, count, registrations }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`

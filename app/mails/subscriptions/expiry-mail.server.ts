@@ -13,13 +13,13 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Limits the URL's length; the customer's page lists the rest. */
+/** Limits the URL's length; the customer's page lists all units. */
 const MAX_IN_A_LINK = 100
 
 type ExpiryReminder = {
   contactName: string
   units: ExpiringUnit[]
-  /** null when nothing can be renewed */
+  /** null if no unit can be renewed */
   renewUrl: string | null
   manageUrl: string
   optOut: OptOut
@@ -27,7 +27,7 @@ type ExpiryReminder = {
 }
 
 /**
- * One mail per customer and day with current data; not sent once all is renewed (D33). The subject is
+ * Sends one mail per customer and day with current data, unless all units were renewed (D33). The subject is
  * '{profile}/{day}'.
  */
 const expiryReminder = defineMail({
@@ -96,7 +96,7 @@ type Unit = {
   openOrderId: number | null
 }
 
-/** Full price once expired (D33), else the renewal price; null when no longer sold or a renewal is pending. */
+/** Returns the full price after expiry (D33), else the renewal's; null if not sold any more or already ordered. */
 function priceOf({ daysLeft, active, isSignature, price, renewalPrice, openOrderId }: Unit): Centavos | null {
   if (!active || openOrderId !== null) return null
   if (daysLeft < 0) return price

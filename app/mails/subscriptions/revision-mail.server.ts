@@ -27,8 +27,8 @@ type NewRevision = AnnouncedRevision & {
 }
 
 /**
- * To a subscriber of the publication (D37, F91); the subject is '{notice}/{profile}'. Sending or failure is recorded;
- * staff may resend; closed accounts are skipped.
+ * Goes to a subscriber of the publication (D37, F91), unless the account is closed; the subject is
+ * '{notice}/{profile}'. The outcome is recorded, and staff may send it again.
  */
 const newRevision = defineMail({
   name: 'mail-revision',

@@ -43,12 +43,12 @@ export function openAccount(account: Parameters<typeof createAccount>[1]) {
   return withTransaction((trx) => createAccount(trx, account))
 }
 
-/** Sets the phone, 10 or 11 digits. Returns false when unchanged. */
+/** Sets the phone (10 or 11 digits). Returns false if it is unchanged. */
 export function changePhone(owner: Owner, phone: string, check?: StaleCheck<BuyerProfile>): Promise<boolean> {
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
-/** Sets the addresses; null means no shipping address. Orders keep their copies. Returns false when unchanged. */
+/** Sets the addresses; null removes the shipping address. Orders keep their own. Returns false if unchanged. */
 export function changeAddresses(
   owner: Owner,
   addresses: Addresses,
@@ -59,7 +59,7 @@ export function changeAddresses(
   )
 }
 
-/** Throws StaleRecordError when the profile's version is not `seen`. */
+/** Sets phone and addresses. Throws StaleRecordError if the profile's version is not `seen`. */
 export function changePhoneAndAddresses(
   owner: Owner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
@@ -90,7 +90,7 @@ export async function changePassword(userId: number, password: string): Promise<
   })
 }
 
-/** Returns recipient and time by the history row; undefined for other rows. */
+/** Returns recipient and time of the change in this history row; undefined for any other row. */
 export function findPasswordChange(historyId: number) {
   return db
     .selectFrom('history')
@@ -113,7 +113,7 @@ export function findMailedUser(userId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the former address for the mail; undefined after its deletion. */
+/** Returns the previous address for the mail, or undefined after its deletion. */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')

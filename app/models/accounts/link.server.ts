@@ -5,20 +5,20 @@ import { hashSecret } from '#app/models/accounts/session.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 export const linkLifetimeMs = linkHours * 3_600_000
-/** A repeated form within this time gets the first one's answer, in case of a double click. */
+/** A form repeated within this time, as by a double click, gets the first one's result. */
 export const repeatMs = 15_000
 
-/** Part of the key derivation, so that a token for one purpose is invalid for another. */
+/** Derives a separate key for each purpose, so that a token is invalid for any other purpose. */
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
-/** Uses the newest secret. */
+/** Hashes with the newest secret. */
 export function hashLinkToken(purpose: Purpose, row: string): string {
   const [newest = ''] = env.COOKIE_SECRETS
   return hashSecret(derive(newest, purpose, row))
 }
 
 /**
- * Derives the token from the row by HMAC instead of storing it, so a stolen table opens nothing and a forged row has no
+ * Derives the token from the row by HMAC: it is not stored, so a stolen table opens nothing and a forged row has no
  * valid token. Tries all secrets.
  */
 export function deriveLinkToken(purpose: Purpose, row: string, tokenHash: string): string | undefined {
@@ -65,7 +65,7 @@ async function end(trx: Trx, table: 'password_resets' | 'email_requests', userId
     .execute()
 }
 
-/** Returns 256 bits in base64url. The HKDF key is separate from the cookies' secret. */
+/** Returns 256 bits in base64url; the HKDF key differs from the cookies' secret. */
 function derive(secret: string, purpose: Purpose, row: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return createHmac('sha256', key).update(row).digest('base64url')

@@ -30,7 +30,7 @@ const changeEffects = ['mail-password-changed'] as const
 
 type MadeOf = { userId: number | null; nonce: string }
 
-/** Mails a single-use link for 24 hours. Unknown e-mails cost the same work, against timing attacks. */
+/** Mails a link that works once within 24 hours. Unknown e-mails take as long, against timing attacks. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
   const limited = await consumeAttempt('recovery', key)
   if (limited) return limited
@@ -46,13 +46,13 @@ export async function findLinkState(token: string): Promise<'live' | 'over' | 'u
   return reset.used_at || reset.expires_at <= new Date() ? 'over' : 'live'
 }
 
-/** Does not use the link. */
+/** Returns the link's owner without using the link. */
 export async function findLinkOwner(token: string): Promise<{ userId: number; email: string } | undefined> {
   const reset = await findReset(token)
   return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
-/** Returns the e-mail, also for a repeat within 15 seconds. Ends sessions; a first proof also ends other access. */
+/** Returns the e-mail, also for a repeat within 15 seconds. Ends sessions; a first proof ends other access, too. */
 export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
   const reset = await findReset(token)
   if (!reset || reset.expires_at <= new Date()) return undefined
@@ -63,7 +63,7 @@ export async function setPasswordByLink(token: string, password: string): Promis
   return (await isRepeat(reset, password)) ? reset.email : undefined
 }
 
-/** Returns undefined when the mail is obsolete. */
+/** Returns undefined if the mail is obsolete. */
 export async function findPasswordLink(resetId: number) {
   const reset = await resetsWithUser()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -74,17 +74,17 @@ export async function findPasswordLink(resetId: number) {
     .executeTakeFirst()
   if (!reset || isDeactivated(reset)) return undefined
   const { email, expires_at } = reset
-  // A stranger to this mailbox may have chosen the name.
+  // A stranger to this mailbox may have chosen the name, so it is omitted.
   const contactName = reset.emailProvedAt === null ? null : reset.name
   return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
 }
 
-/** Returns the expiry; undefined without a link or for a deactivated account. */
+/** Returns the expiry, or undefined without a link or for a deactivated account. */
 export async function findOpenLink(userId: number): Promise<Date | undefined> {
   return (await openReset(userId))?.expires_at
 }
 
-/** Returns the link for authorised staff and records each view in the history. */
+/** Returns the link for authorised staff; each view is recorded in the history. */
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)
@@ -121,7 +121,7 @@ async function insertReset(trx: Trx, email: string): Promise<boolean> {
   return userId !== null
 }
 
-/** Mails the owner of an imported or new staff account a link for the first password. */
+/** Mails a link for the first password to the owner of an imported or new staff account. */
 export async function invite(
   trx: Trx,
   userId: number,
@@ -131,7 +131,7 @@ export async function invite(
   await addToOutbox(trx, inviteEffects[kind], String(id))
 }
 
-/** Returns the token without a mail, so that the caller can pass it on. */
+/** Returns the token of a link without mailing it, so that the caller can pass it on. */
 export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
   const { token } = await insertLink(trx, userId)
   return token
@@ -157,7 +157,7 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/** Returns false when the link was used meanwhile. Locks the user first, as a request does. */
+/** Returns false if the link was used meanwhile. Locks the user first, as a request does. */
 async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
@@ -180,7 +180,7 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   return true
 }
 
-/** Returns true when the link was just used with this password. */
+/** Returns true if the link was just used with this password. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
   const justNow = new Date(Date.now() - repeatMs)
   const used = await resetsWithUser()
@@ -190,7 +190,7 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
   return used !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
-/** Finds a link of any age; undefined for a deactivated account or an unverifiable token. */
+/** Finds a link of any age; returns undefined for a deactivated account or a token that matches no secret. */
 async function findReset(token: string) {
   const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return reset && !isDeactivated(reset) && verifiedToken(reset) !== undefined ? reset : undefined

@@ -6,9 +6,9 @@ import { likeText } from '#app/models/platform/like-pattern.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Above this number, walking the list in its order is faster than filtering by id. */
+/** Above this number, reading the list in its order is faster than filtering by id. */
 export const maxListedPeople = 300
-/** A word with more index entries is common. No listed person has a word ten times. */
+/** A word with more index entries is common, so it is not counted further. */
 const MAX_WORDS = 1_000
 
 const within = expressionBuilder<Database>()
@@ -20,12 +20,12 @@ const profileColumns = {
   'shipments.profile_id': sql`shipments.profile_id`,
 }
 
-/** People by id, or by search terms when there are too many. */
+/** People by id, or by search terms if there are too many. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
 export const nobody: FoundPeople = { ids: [], terms: null }
 
-/** Matches all words in any order, ignoring accents and case (docs/decisions/0020); '12' and '#12' match the id too. */
+/** Finds all words in any order, without accents and case (docs/decisions/0020); '12' and '#12' match the id, too. */
 export async function findPeople(search: string): Promise<FoundPeople> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
   if (!number) return findByWords(search)
@@ -37,7 +37,7 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
-/** Finds nobody by a short number, which means a record in these lists; longer ones may be a document or phone. */
+/** Returns nobody for a short number, which means a record here; a longer one may be a document or phone. */
 export async function findPeopleByText(search: string): Promise<FoundPeople> {
   return isRecordNumber(search) ? nobody : findByWords(search)
 }
@@ -74,7 +74,7 @@ export function isNobody({ ids, terms }: FoundPeople): boolean {
   return ids.length === 0 && terms === null
 }
 
-/** Returns a condition evaluated per row, so that the list's own order can be used. */
+/** Returns a condition evaluated for each row, so that the list's own order can be used. */
 export function belongsTo(
   { ids, terms }: FoundPeople,
   profileId: keyof typeof profileColumns,
@@ -88,7 +88,7 @@ export function belongsTo(
   return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
 }
 
-/** Returns all matching ids as a table, from the rarest word; for counts, which need no order. */
+/** Returns all matching ids as a table, from the rarest word on; for counts, which need no order. */
 export function peopleTable({ ids, terms }: FoundPeople) {
   const listed = within
     .selectFrom('profiles')
@@ -131,7 +131,7 @@ function gathered(terms: readonly PeopleTerm[]) {
     .where(fitsTerms(terms))
 }
 
-/** Counts index entries up to MAX_WORDS, to start from the rarest term. */
+/** Counts index entries up to MAX_WORDS, so that the search can start with the rarest term. */
 async function countUpTo(term: PeopleTerm): Promise<number> {
   const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MAX_WORDS)
   const { count } = await db
@@ -141,7 +141,7 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
   return count
 }
 
-/** The index contains prefixes; longer terms are compared with the text. */
+/** Returns false for terms longer than the index's prefixes, which are compared with the text. */
 function isWholeInIndex({ any }: PeopleTerm): boolean {
   return any.every((text) => [...text].length <= maxTokenLength)
 }

@@ -24,7 +24,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type TooManyAttempts = { retryAt: Date }
 
-/** Counts before checking, so that concurrent attempts cannot all pass; refused ones do not prolong the wait. */
+/** Counts before it checks, so that concurrent attempts cannot all pass; rejected ones do not prolong the wait. */
 export async function consumeAttempt(
   purpose: Purpose,
   key: RateLimitKey,
@@ -54,12 +54,12 @@ async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimi
   await recordSecurityEvent({ kind: 'limit-reached', accountId, address, requestId, details: { limit } })
 }
 
-/** Removes only this form's attempt. */
+/** Removes only the attempt of this form. */
 export async function takeBackAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
   await deleteAttempt(keysOf(purpose, key), attemptOf(key.form))
 }
 
-/** Clears the narrow limit after a success, and removes this attempt from the others. */
+/** After a success, clears the narrow limit and removes this attempt from the others. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const keys = keysOf(purpose, key)
   const own = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
@@ -68,13 +68,13 @@ export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promis
   await deleteAttempts(found.flat())
 }
 
-/** Clears the narrow limit after a success that was not counted as an attempt. */
+/** Clears the narrow limit after a success that did not count as an attempt. */
 export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const own = keysOf(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
   await deleteAttempts(await idsOf(own))
 }
 
-/** A password reset by mail proves ownership, so earlier failed guesses no longer count. */
+/** Clears failed guesses after a password reset by mail, which proves ownership. */
 export async function resetGuesses(email: string): Promise<void> {
   await deleteAttempts(await idsOf([hashOf(guessedAccount(normalised(email)))]))
 }
@@ -90,7 +90,7 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
 
 type Key = Limit & { whoHash: string; isNarrow: boolean }
 
-/** Lists attempts by key, newest first, up to the limit of each. */
+/** Returns attempts by key, newest first, up to the limit of each. */
 async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
   const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
   const values: OthersValues = { since, attempt }
@@ -185,7 +185,7 @@ function attemptOf(form: string): string {
   return hashOf(`form ${form}`)
 }
 
-/** The hash is keyed, so that the table reveals neither addresses nor e-mails. */
+/** Uses a keyed hash, so that the table reveals neither networks nor e-mails. */
 function hashOf(text: string): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(text)

@@ -12,24 +12,24 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 
 const HOUR = 3_600_000
-/** Sessions last at most 30 days, of staff 7. */
+/** Without use; a session lasts at most 30 days, that of staff 7. */
 export const idleLifetime = sessionHours * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const absoluteLifetimeOfStaff = 7 * 24 * HOUR
-/** An ended session identifies its browser's owner for this time. */
+/** For this time, an ended session still identifies the owner of its browser. */
 const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
-/** Limit of open sessions per person and kind; all are listed. */
+/** Limit of open sessions per person and kind; the account's page lists all of them. */
 const MAX_OPEN = 100
 const MAX_LISTED = 2 * MAX_OPEN
 
-/** Returns 256 random bits; only their SHA-256 is stored. */
+/** Returns 256 random bits, of which only the SHA-256 is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns 64 hexadecimal digits. */
+/** Returns the SHA-256 as 64 hexadecimal digits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -94,7 +94,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   return withoutUnprovedRole(viewer)
 }
 
-/** Removes staff rights from those who lack a required second factor, so that no page must check it. */
+/** Removes staff rights while a required second factor is missing, so that pages need not check it. */
 async function withoutUnprovedRole(viewer: Viewer): Promise<Viewer> {
   if (!(await lacksRequiredFactor(viewer))) return viewer
   return { ...viewer, isStaff: false, isSuperuser: false, lacksFactor: true }
@@ -109,7 +109,7 @@ export async function lacksRequiredFactor(person: {
   return isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))
 }
 
-/** Returns the owner of a browser session, open or ended up to a week ago; undefined after a logout. */
+/** Returns the owner of a browser session, open or ended within a week; undefined after a logout. */
 export async function findFormerSession(
   token: string,
   now = new Date(),
@@ -125,7 +125,7 @@ export async function findFormerSession(
     .executeTakeFirst()
 }
 
-/** Returns an API token's holder; undefined when invalid, or issued without a code that the account now requires. */
+/** Returns an API token's holder; undefined if invalid, or issued without a code that the account now requires. */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
   return apiViewer(await findSession(token, 'api', new Date()))
 }
@@ -223,7 +223,7 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
   }
 }
 
-/** Sets the company the session acts for, null for the own account. Returns false when not its colleague. */
+/** Sets the company for which the session acts, null for the own account. Returns false if not its colleague. */
 export async function actFor(
   { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
   memberId: number | null,
@@ -247,13 +247,13 @@ export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
-/** Also ends pending logins, which may have begun with the old password. */
+/** Ends sessions and pending logins, which may have begun with the old password. */
 export async function endUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
 }
 
-/** Lists sessions, last used first, without the token's hash. */
+/** Returns sessions without the token's hash, last used first. */
 export function listSessions(userId: number) {
   return db
     .selectFrom('sessions')
@@ -272,7 +272,7 @@ export function listSessions(userId: number) {
     .execute()
 }
 
-/** Returns false when another user's or already ended. */
+/** Returns false if it is another user's or ended before. */
 export function endUserSession(userId: number, sessionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -286,7 +286,7 @@ export function endUserSession(userId: number, sessionId: number): Promise<boole
   })
 }
 
-/** Ends all sessions and pending logins if `keep` is null; returns the number of sessions. */
+/** Ends all sessions but `keep`, or all with pending logins if it is null; returns the number of sessions. */
 export function endOtherSessions(
   userId: number,
   keep: number | null,
@@ -336,7 +336,7 @@ function recordEnd(
   return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }
 
-/** Deletes sessions that no longer identify a browser's owner; returns their number. */
+/** Deletes sessions that no longer identify the owner of a browser; returns their number. */
 export async function deleteOverSessions(now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - knownAfterEnd)
   const result = await db

@@ -25,14 +25,14 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** Includes fields the actor may not set, which are ignored. */
+/** Includes fields that the actor may not set, which are ignored. */
 export type UserForm = Roles & {
   identity: Identity
   email: string
   billing: Address | null
   shipping: Address | null
   isPartner: boolean
-  /** whether the buyer pays ICMS; null follows the IE, undefined leaves it unchanged */
+  /** whether the buyer pays ICMS; null follows from the IE, undefined changes nothing */
   contributor?: string | null | undefined
 }
 
@@ -91,8 +91,8 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
 type Change = { form: UserForm; seen: number; actor: ActingAccount; origin?: Origin }
 
 /**
- * Keeps fields the actor may not set. Logs out deactivated accounts and new staff. Returns false for an unknown or
- * removed account. Throws StaleRecordError, EmailTaken and RoleRefused.
+ * Ignores fields that the actor may not set. Logs out deactivated accounts and new staff. Returns false for an
+ * unknown or removed account. Throws StaleRecordError, EmailTaken and RoleRefused.
  */
 export function changeUser(profileId: number, { form, seen, actor, origin }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -110,7 +110,7 @@ export function changeUser(profileId: number, { form, seen, actor, origin }: Cha
   })
 }
 
-/** Locks the user before the profile, as all code does. */
+/** Locks the user before the profile, like all other code. */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -167,7 +167,7 @@ async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { 
     throw new RoleRefused('deletion-open', ['isActive'])
 }
 
-/** An account without a proved mailbox may have a stranger's password, so it must not become staff. */
+/** Returns true without a proved mailbox: a stranger may have set the password, so it must not become staff. */
 async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
@@ -177,7 +177,7 @@ async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
   return user.password_hash !== null && user.email_proved_at === null
 }
 
-/** Locks the other superusers, so that two cannot remove each other concurrently. */
+/** Locks the other superusers, so that two of them cannot remove each other at the same time. */
 async function hasOtherSuperuser(trx: Trx, userId: number): Promise<boolean> {
   const others = await trx
     .selectFrom('users')
@@ -208,7 +208,7 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     await endUserSessions(trx, userId)
     await endUserLinks(trx, userId)
   }
-  // The next login then applies the password rule for staff.
+  // At the next login, the password rule for staff applies.
   if (!isStaffAccount(before) && isStaffAccount(after)) {
     await endUserSessions(trx, userId)
     await inviteStaff(trx, userId, after)
@@ -233,7 +233,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
     .execute()
 }
 
-/** Uses the page's field names. */
+/** Returns the facts under the page's field names. */
 function factsOf({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,

@@ -20,10 +20,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 export const usersPerPage = 20
 
 export type UserQuery = {
-  /** id, words of name and company, digits of documents, phone and CEP, part of the e-mail */
+  /** id, words of name and company, digits of documents, phone and CEP, or part of the e-mail */
   search: string
   status: UserFilter | undefined
-  /** further condition over `profiles` */
+  /** another condition over `profiles` */
   isWanted?: RawBuilder<boolean> | undefined
   sort: UserSort | 'updated_at'
   direction: 'ascending' | 'descending'
@@ -71,7 +71,7 @@ const sortColumns = {
   updated_at: 'profiles.updated_at',
 } as const
 
-/** Every user has a profile, so the flag's index alone gives the count. */
+/** Counts users; each has a profile, so the index of the flag alone answers. */
 function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: number) {
   const { status, isWanted } = filter
   if (found)
@@ -102,7 +102,7 @@ function accounts({ status, isWanted }: Filter, found: FoundPeople | undefined) 
     .$if(status === userFilter.staff, (rows) => rows.where(isOfStaff))
 }
 
-/** A superuser is always staff. */
+/** Returns a condition for staff; a superuser is always staff. */
 function isOfStaff(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
   return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
 }
@@ -112,7 +112,7 @@ export type ProfileRow = Awaited<ReturnType<typeof readRows>>[number] & {
   shipping: Address | undefined
 }
 
-/** Lists profiles in the order of `ids`, without unknown ones. */
+/** Returns profiles in the order of `ids`, without unknown ones. */
 export async function listProfilesOnWire(ids: readonly number[]): Promise<ProfileRow[]> {
   if (ids.length === 0) return []
   const rows = new Map((await readRows(ids)).map((row) => [row.id, row]))

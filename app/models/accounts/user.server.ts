@@ -22,12 +22,12 @@ import { countSave, type StaleCheck } from '#app/models/platform/optimistic-lock
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash needs a processor and 19 MiB, so two run at once, or one per process. */
+/** A hash needs a processor and 19 MiB, so at most two run at once, or one per process. */
 const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
 const hashes = pLimit(HASHES_AT_ONCE)
-/** About a second's work; beyond it requests fail at once instead of queueing behind a flood. */
+/** About a second of work; beyond it requests fail at once instead of waiting behind a flood. */
 const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
-/** Verified for unknown e-mails, so that they take as long as a wrong password. */
+/** Hash verified for unknown e-mails, so that they take as long as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 
 export type Owner = { userId: number; profileId: number }
@@ -39,24 +39,24 @@ export type Viewer = {
   email: string
   displayName: string
   isPartner: boolean
-  /** true for superusers; false while `lacksFactor` */
+  /** also true for superusers; false while `lacksFactor` */
   isStaff: boolean
   isSuperuser: boolean
   /** staff without the required second factor, who have no staff rights until they set it up */
   lacksFactor: boolean
   hasCompanies: boolean
   hasSecondFactor: boolean
-  /** a mail to the present address was refused or returned */
+  /** true if a mail to the present address was refused or returned */
   isEmailRefused: boolean
   /** when the owner last proved that the mailbox is theirs */
   emailProvedAt: Date | null
-  /** when the person last proved their identity; null for the API */
+  /** when the person last proved their identity; null in the API */
   provedAt: Date | null
-  /** the company the session acts for; 'ended' after the membership ended, until the person chooses again */
+  /** the company for which the session acts; 'ended' after the membership ended, until the person chooses again */
   acting: Acting | 'ended' | null
 }
 
-/** Documents without punctuation; absent fields null. */
+/** Documents without punctuation; missing ones are null. */
 export type Identity = {
   isCompany: boolean
   name: string
@@ -71,7 +71,7 @@ export class EmailTaken extends Error {
   override name = 'EmailTaken'
 }
 
-/** Too many passwords wait for hashing; a retry helps. */
+/** Too many passwords wait for hashing; a retry may succeed. */
 export class HashLineFull extends Error {
   override name = 'HashLineFull'
 }
@@ -85,13 +85,13 @@ export function hashPassword(password: string): Promise<string> {
   return inLine(() => hash(normalisePassword(password), ARGON2ID))
 }
 
-/** Limits all hashing of this process; throws HashLineFull at once when too many wait. */
+/** Limits all hashing of this process; throws HashLineFull immediately if too many wait. */
 async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
   return hashes(work)
 }
 
-/** Takes the same time for unknown e-mails. Refuses inactive accounts and, in production, demonstration accounts. */
+/** Takes as long for unknown e-mails. Rejects inactive accounts and, in production, demonstration accounts. */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const known = await checkPassword(email, password)
   return known?.isDeactivated === false ? known.userId : null
@@ -114,7 +114,7 @@ export async function checkPassword(
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
-/** Older hashes are of the unnormalised password, which is tried if different. */
+/** Older hashes are of the password as it was typed, which is tried if it differs. */
 async function matchingForm(known: string, password: string): Promise<'normalised' | 'as-typed' | undefined> {
   const normalised = normalisePassword(password)
   if (await inLine(() => verify(known, normalised))) return 'normalised'
@@ -122,7 +122,7 @@ async function matchingForm(known: string, password: string): Promise<'normalise
   return (await inLine(() => verify(known, password))) ? 'as-typed' : undefined
 }
 
-/** Does nothing if the password changed meanwhile. */
+/** Stores a new hash unless the password changed meanwhile. */
 async function rehash(userId: number, before: string, password: string): Promise<void> {
   const password_hash = await hashPassword(password)
   await db
@@ -140,7 +140,7 @@ export function isDeactivated({ is_active, is_demonstration }: Standing): boolea
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }
 
-/** Also finds deactivated accounts. */
+/** Finds deactivated accounts, too. */
 export async function findUserIdByEmail(email: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
@@ -150,7 +150,7 @@ export async function findUserIdByEmail(email: string): Promise<number | undefin
   return user?.id
 }
 
-/** Returns personal words that the password must not contain. */
+/** Returns personal words that the password must not consist of. */
 export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
   const { name, companyName, ...user } = await db
     .selectFrom('users')
@@ -165,7 +165,7 @@ export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boo
   return user.is_staff || user.is_superuser
 }
 
-/** Locks the row until the transaction ends; null for unknown or deactivated accounts. */
+/** Locks the row until the transaction ends; returns null for unknown or deactivated accounts. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
     .selectFrom('users')
@@ -176,7 +176,7 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<number |
   return user && !isDeactivated(user) ? user.id : null
 }
 
-/** Locks the row, which serialises changes of an account. */
+/** Locks the row, so that changes of an account run one after the other. */
 export async function lockUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
@@ -190,7 +190,7 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Creates user, profile and addresses. Without a password, the owner sets one by a link. Throws EmailTaken. */
+/** Creates user, profile and addresses. Without a password, a link lets the owner set one. Throws EmailTaken. */
 export async function createAccount(
   trx: Trx,
   account: {
@@ -236,7 +236,7 @@ type ContactChange = {
 
 export type BuyerProfile = Awaited<ReturnType<typeof lockProfile>>
 
-/** Omitted fields stay; `shipping` null removes the address. Returns the locked profile. Throws errors of `check`. */
+/** Keeps omitted fields; null removes `shipping`. Returns the locked profile. Throws errors of `check`. */
 export async function changeContact(
   trx: Trx,
   { userId, profileId, action, check }: ContactChange,
@@ -260,7 +260,7 @@ export async function changeContact(
   return { profile: after, isChanged: true }
 }
 
-/** Locks the profile; throws the error of `missing`. */
+/** Locks the profile; throws the error that `missing` returns. */
 export async function lockProfile(
   trx: Trx,
   profileId: number,

@@ -4,7 +4,7 @@ import { isDeactivated, type Viewer } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Distinguishes a key from a person's token. */
+/** Prefix that distinguishes a key from a person's token. */
 export const apiKeyStart = 'aero_'
 const HINT_LENGTH = 4
 const USED_AFTER_MS = 60_000
@@ -13,7 +13,7 @@ export class KeyNameTaken extends Error {
   override name = 'KeyNameTaken'
 }
 
-/** Returns a new key, which is shown only once. It acts for its creator within its scopes. Throws KeyNameTaken. */
+/** Returns a new key, which is shown only once and acts for its creator within its scopes. Throws KeyNameTaken. */
 export function createApiKey(
   userId: number,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
@@ -65,7 +65,7 @@ export function revokeApiKey(id: number, actorUserId: number): Promise<boolean> 
   })
 }
 
-/** Lists keys, newest first, revoked ones at the end. */
+/** Returns keys, newest first, with revoked ones at the end. */
 export async function listApiKeys() {
   const rows = await db
     .selectFrom('api_keys')
@@ -87,7 +87,7 @@ export async function countApiKeys(): Promise<number> {
   return count
 }
 
-/** Finds by key or id; undefined when revoked, or when its creator is deactivated or no longer staff. */
+/** Finds a holder by key or id; undefined if revoked, or its creator is deactivated or no longer staff. */
 export async function findKeyHolder(
   key: string | number,
   now = new Date(),

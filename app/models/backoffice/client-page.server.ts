@@ -8,10 +8,10 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 
-/** Newest records per kind; the lists have the others. */
+/** Number of records per kind; the lists contain the others. */
 export const maxOfKind = 10
 
-/** Returns a client's newest records of each kind with their totals. */
+/** Returns a client's newest records of each kind, with their totals. */
 export async function findClientRecords(profileId: number, today: CivilDate) {
   const [orders, units, shipments, payments, mails] = await Promise.all([
     listOrders(profileId, today),
@@ -55,7 +55,7 @@ async function listOrders(profileId: number, today: CivilDate) {
 
 type Tracked = { status: number; trackCode: string | null }
 
-/** Lists the codes of shipments on their way, else of delivered ones; a returned one does not help the client. */
+/** Returns codes of shipments in transit, else of delivered ones; a returned one's code does not help a client. */
 function codesUnderWay(shipments: readonly Tracked[]): string[] {
   const of = (status: number) =>
     shipments.filter((each) => each.status === status).flatMap(({ trackCode }) => trackCode ?? [])
@@ -109,7 +109,7 @@ function listPayments(profileId: number) {
   )
 }
 
-/** Includes mails to the account's former addresses, which the log assigns to it. */
+/** Includes mails to previous addresses, which the log assigns to the account. */
 function listMails(profileId: number) {
   const mails = db
     .selectFrom('mails')
@@ -125,7 +125,7 @@ function listMails(profileId: number) {
   )
 }
 
-/** Returns the centavos owed, overdue, paid and returned; `toDecide` counts payments that wait for staff. */
+/** Returns centavos owed, overdue, paid and refunded; `toDecide` counts payments that wait for staff. */
 export async function sumClientMoney(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [byStatus, overdue, refunds, toDecide] = await Promise.all([

@@ -8,7 +8,7 @@ import { goodsStateOfLine, hasGoodsState } from '#app/models/subscriptions/goods
 
 type States = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** A single order must be in both states; for queries over `profiles`, undefined without a filter. */
+/** Returns a condition over `profiles`: one order must have both states. Undefined without a filter. */
 export function isClientInStates(
   { payment, goods }: States,
   today: CivilDate,
@@ -18,7 +18,7 @@ export function isClientInStates(
     and ${isInPaymentState(payment)} and ${hasGoodsState('orders', goods, today)})`
 }
 
-/** The unit's order is in this state; for queries over `subscriptions`. */
+/** Returns a condition over `subscriptions`: the unit's order has this state. */
 export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuilder<boolean> | undefined {
   if (!payment) return undefined
   return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id

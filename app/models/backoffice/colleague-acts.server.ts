@@ -15,7 +15,7 @@ export type ColleagueAct = {
   key: string
   at: Date
   userId: number
-  /** the colleague's name, kept after the access ended */
+  /** the colleague's name, stored beyond the end of the access */
   person: string
 } & (
   | { kind: 'order'; action: string; orderId: number; isRenewal: boolean }
@@ -23,7 +23,7 @@ export type ColleagueAct = {
   | { kind: 'download'; name: string; version: string; registration: string | null }
 )
 
-/** Lists acts in the company's name, newest first; with `userId`, only this colleague's. */
+/** Returns acts in the company's name, newest first; with `userId`, only this colleague's. */
 export async function listColleagueActs(
   { userId: companyUserId, profileId }: Owner,
   { limit, userId }: { limit: number; userId?: number | undefined },

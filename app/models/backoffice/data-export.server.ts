@@ -36,7 +36,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
   }
 }
 
-/** Lists at most 50 complete orders with id above `afterId`. */
+/** Returns at most 50 complete orders with ids above `afterId`. */
 export async function listOrdersAfter(profileId: number, afterId: number) {
   const orders = await db
     .selectFrom('orders')
@@ -111,7 +111,7 @@ function listInvoicesOf(orderId: number) {
     .execute()
 }
 
-/** Lists letters accepted by the revenue office. */
+/** Returns letters that the revenue office accepted. */
 function listCorrectionsOf(orderId: number) {
   return db
     .selectFrom('invoice_corrections')
@@ -232,7 +232,7 @@ async function listWithdrawals(orderId: number) {
   }))
 }
 
-/** Lists names only; a paid order's files are on its page. */
+/** Returns names only; a paid order's files are on its page. */
 function listFiles(orderId: number) {
   return withoutTests()
     .select(['kind', 'name', 'type', 'bytes', 'order_files.created_at'])

@@ -6,13 +6,13 @@ import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const texts = (ids: readonly number[]) => some(ids).map(String)
 
-/** Jobs by kind of subject, which would fail after the rows are deleted. */
+/** Jobs by the table of their subject; they would fail after its rows are deleted. */
 const jobsAbout = {
   order: ['issue-boleto', 'render-boleto', ...mailsAbout('order')],
   boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...mailsAbout('boleto')],
 }
 
-/** Lists profiles with an order that a bank or gateway knows: a boleto sent, a payment or a refund. */
+/** Returns profiles with an order that exists at a bank or gateway: a boleto sent, a payment or a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')

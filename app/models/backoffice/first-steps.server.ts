@@ -10,7 +10,7 @@ import {
 
 const testMail = 'send-test-mail'
 
-/** `at` is when it was sent, or requested if not sent yet. */
+/** `at` is when it was sent or, before that, requested. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
 
 export async function findShopFacts() {
@@ -35,12 +35,12 @@ export async function findShopFacts() {
   }
 }
 
-/** Returns true after all steps were once complete; later gaps are shown where they matter. */
+/** Returns true if all steps were once complete; later gaps appear where they matter. */
 export async function areFirstStepsClosed(): Promise<boolean> {
   return (await findFirstSteps()) !== undefined
 }
 
-/** Queues a test mail, unless one is under way. */
+/** Queues a test mail unless one is already queued. */
 export function requestTestMail(userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     await clearFinished(trx, testMail, String(userId))
@@ -48,10 +48,10 @@ export function requestTestMail(userId: number): Promise<void> {
   })
 }
 
-/** Finds the newest test mail and its log entry. The log has no index by job, so it is searched by administrators. */
+/** Returns the newest test mail with its log entry, found by administrator, since the log has no index by job. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
-    // Sorted here, because the database might scan all tasks for the newest.
+    // Rows are sorted here, because the database might scan all tasks to find the newest.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
@@ -100,7 +100,7 @@ async function countFreightRates(): Promise<number> {
   return Number(count)
 }
 
-/** Counts titles on sale with a price; `printed` must be shipped. */
+/** Counts titles on sale with a price; `printed` ones are shipped. */
 export async function countOnSale(): Promise<{ priced: number; printed: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')
@@ -115,7 +115,7 @@ export async function countOnSale(): Promise<{ priced: number; printed: number }
   return { priced: Number(priced), printed: Number(printed ?? 0) }
 }
 
-/** Counts only administrators who have logged in: others may have no password yet. */
+/** Counts only administrators who have logged in, since others may have no password yet. */
 async function countAdministrators(): Promise<number> {
   const { count } = await db
     .selectFrom('users')

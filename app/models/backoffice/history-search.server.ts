@@ -5,13 +5,13 @@ import { toHistoryEntry } from '#app/models/platform/history.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 
 export const historyPerPage = 50
-/** Rows scanned per page for filters without an index; the page offers to continue. */
+/** Limits the rows scanned per page for filters without an index; the page offers to continue. */
 const MAX_SCANNED = 20_000
 const MAX_ACTORS = 200
-/** Concurrent transactions may commit ids slightly out of time order. */
+/** Concurrent transactions may commit ids slightly out of chronological order. */
 const NUMBER_SLACK = 1_000
 
-/** All optional; civil dates in São Paulo, inclusive. */
+/** Filters, all optional; dates are São Paulo's and inclusive. */
 export type HistoryFilter = {
   entity?: string | undefined
   /** id in the record's URL; for a user, the profile's */
@@ -24,7 +24,7 @@ export type HistoryFilter = {
   text?: string | undefined
 }
 
-/** Searches newest first. `isPartial`: the scan limit was reached before the page was full. */
+/** Returns rows, newest first; `isPartial` if the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const found = await indexed(filter)
   const scanned = found && (await scan(found, { filter, before, limit }))
@@ -40,7 +40,7 @@ type Scan = { highest: number; lowest: number; isFull: boolean }
 
 type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
 
-/** Returns the id range of one scan; undefined when empty. */
+/** Returns the id range of one scan, or undefined if it is empty. */
 async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
   const scanLimit = isPlain ? limit + 1 : MAX_SCANNED
@@ -84,14 +84,14 @@ function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }
 
 type Row = Awaited<ReturnType<typeof matchingRows>>[number]
 
-/** `pageId` is the id in the record's URL, for a user the profile's. */
+/** `pageId` is the id in the record's URL; for a user, that of the profile. */
 function withTarget({ profileId, ...row }: Row) {
   return { ...toHistoryEntry(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
 type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
 
-/** Resolves filters that use an index; undefined when nothing can match. */
+/** Resolves filters with an index; undefined if no row can match. */
 async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
   const [actors, days, person] = await Promise.all([
     actor ? findActors(actor) : undefined,
@@ -149,7 +149,7 @@ async function findActors(text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Escapes as JSON does. */
+/** Escapes text like the stored JSON. */
 function asStored(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

@@ -10,12 +10,12 @@ import type { Database } from '#app/models/platform/schema.ts'
 const PER_PAGE = 50
 /** Limit of people found by a name, newest first. */
 const MAX_PEOPLE = 1_000
-/** Words inside a subject are searched only in the newest mails. */
+/** Words within a subject are searched only in this many of the newest mails. */
 const MAX_SCANNED = 20_000
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
-/** Lists mails, newest first; `isCut` when the search may have missed some. */
+/** Returns mails, newest first; `isCut` if the search may have missed some. */
 export async function listMails(query: MailFilter & ListPlace) {
   const found = await searchMails(query.search)
   const matching = mailsOf(query, found)
@@ -70,12 +70,12 @@ type Search = {
   emails: string[]
   /** mails about the order with this number */
   about: { jobs: string[]; subjects: string[] }[]
-  /** the oldest mail whose subject words are searched */
+  /** the oldest mail whose subject is searched */
   scannedFrom: number
   isCut: boolean
 }
 
-/** Returns undefined without a search. `isCut`: older mails were not scanned, or more people match. */
+/** Returns undefined without a search; `isCut` if older mails were not scanned or more people match. */
 async function searchMails(search: string): Promise<Search | undefined> {
   if (search === '') return undefined
   const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
@@ -93,7 +93,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
   }
 }
 
-/** Returns a union of ids, each found by its own index: a single condition would scan the whole log. */
+/** Returns a union of ids, each part found by its own index: a single condition would scan the whole log. */
 function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
   const { words, emails, about, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')

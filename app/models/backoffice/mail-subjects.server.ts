@@ -7,12 +7,12 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
 import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 
-/** Limit of records of one kind per order. */
+/** Limit of records of a kind per order. */
 const MAX_RECORDS = 200
 
 type Subjects = Promise<readonly (string | number)[]>
 
-/** Finds an order's records for the mail log; the type requires every kind that has mails. */
+/** Functions that find an order's records in the mail log; the type requires one for every kind with mails. */
 const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects>> = {
   order: async (orderId) => [orderId],
   boleto: (orderId) => listIds('boletos', orderId),
@@ -75,7 +75,7 @@ async function listDispatches(orderId: number): Subjects {
   )
 }
 
-/** Lists bank files that refused a boleto of the order. */
+/** Returns bank files that rejected a boleto of the order. */
 async function listBankFiles(orderId: number): Subjects {
   const files = await db
     .selectFrom('bank_file_lines')
@@ -109,7 +109,7 @@ async function listGatewayEvents(orderId: number): Subjects {
   return toIds(events)
 }
 
-/** Lists dates on which units of the order expired before dispatch. */
+/** Returns dates on which units of the order expired before dispatch. */
 async function listDaysOfExpiry(orderId: number): Subjects {
   const days = await db
     .selectFrom('subscriptions')

@@ -6,7 +6,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** Lists the oldest first, from removed accounts only; other orders stay with their account. */
+/** Returns the oldest orders of removed accounts; other orders stay with their account. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
   return removedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
@@ -20,7 +20,7 @@ export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
     .execute()
 }
 
-/** Lists removed accounts' shipments without an order, created and sent before `keptFrom`. */
+/** Returns removed accounts' shipments without an order, created and sent before `keptFrom`. */
 export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: number): Promise<number[]> {
   const rows = await removedProfiles()
     .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
@@ -35,7 +35,7 @@ export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** Keeps city and state. */
+/** Removes personal data except city and state. */
 export function anonymiseShipment(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     const shipment = await trx
@@ -66,8 +66,8 @@ function removedProfiles() {
 }
 
 /**
- * Removes personal data: payer, street, aircraft, notes, their history and photos. Keeps numbers, publications, dates,
- * city and state. Stored files must be deleted first.
+ * Removes personal data: payer, street, aircraft, notes with their history, and photos. Keeps numbers, publications,
+ * dates, city and state. Delete the stored files before.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -102,7 +102,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .where('order_id', '=', orderId)
       .execute()
     await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
-    // Keys and protocols name only the seller, but messages of the revenue office may name the buyer.
+    // Keys and protocols name only the seller, but the revenue office's messages may name the buyer.
     const words = { messages: null, cancel_reason: null }
     await trx.updateTable('invoices').set(words).where('order_id', '=', orderId).execute()
     await trx
@@ -121,7 +121,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Shipments then use their orders' address; direct ones get one without a street. Returns the unused address rows. */
+/** Removes addresses: shipments then use their orders', direct ones one without a street. Returns unused rows. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
@@ -140,7 +140,7 @@ async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<numb
   return released
 }
 
-/** Free text may contain personal data and a bank account. */
+/** Deletes free text, which may contain personal data and a bank account. */
 async function clearFreeText(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
@@ -168,7 +168,7 @@ async function clearFreeText(trx: Trx, orderId: number) {
     .execute()
 }
 
-/** Keeps amounts and dates. */
+/** Deletes notes on money; amounts and dates stay. */
 async function clearMoneyNotes(trx: Trx, orderId: number) {
   const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const payments = await trx
@@ -209,7 +209,7 @@ async function clearHistory(trx: Trx, orderId: number) {
   await clearChanges(trx, 'shipment', idsOf(shipments))
 }
 
-/** Keeps city and state for sales statistics. */
+/** Returns a row with city and state only, for sales statistics. */
 async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')
@@ -220,7 +220,7 @@ async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
   return insertAddress(trx, { ...nowhere, city, state })
 }
 
-/** The sweep deletes photos without an order. */
+/** Removes aircraft data and photos, which the sweep deletes. */
 async function clearAircraft(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

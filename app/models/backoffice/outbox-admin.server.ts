@@ -6,7 +6,7 @@ const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 const isHeld = sql`(not_before is not null and not_before > now(3))`
 
-/** Counts unfinished effects by job. `held` are not due yet; `dueSince` leaves out those that others may overtake. */
+/** Counts unfinished effects by job. `held` are not due yet; `dueSince` excludes those that others may overtake. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
@@ -55,12 +55,12 @@ export function listStuckEffects() {
     .execute()
 }
 
-/** Requeues a refused or failed effect; returns false when there is none, or a worker has it. */
+/** Requeues a refused or failed effect; returns false if there is none or a worker is running it. */
 export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => (await retry(trx, [outboxId], actorUserId)) > 0)
 }
 
-/** Requeues the oldest, at most a thousand; returns their number. */
+/** Requeues the oldest effects, at most a thousand; returns their number. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx

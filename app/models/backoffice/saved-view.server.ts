@@ -8,7 +8,7 @@ export function listViews(of: Owned) {
   return viewsOf(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
-/** Returns 'saved' also for a repeated name and query. */
+/** Returns 'saved' also if the name already has this query. */
 export function saveView(
   of: Owned,
   { name, query }: { name: string; query: string },
@@ -39,7 +39,7 @@ export function renameView(
   })
 }
 
-/** Returns false for another person's or a deleted view. */
+/** Returns false for a deleted or another person's view. */
 export async function deleteView({ userId, list }: Owned, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
@@ -50,7 +50,7 @@ export async function deleteView({ userId, list }: Owned, id: number): Promise<b
   return numDeletedRows > 0n
 }
 
-/** Returns undefined when the person chose none. */
+/** Returns undefined if the person chose no columns. */
 export async function findColumns({ userId, list }: Owned): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('list_columns')
@@ -61,7 +61,7 @@ export async function findColumns({ userId, list }: Owned): Promise<string[] | u
   return columnKeys(row?.column_keys)
 }
 
-/** Restores the default columns without keys. */
+/** Saves the columns; an empty list restores the default. */
 export async function saveColumns({ userId, list }: Owned, keys: readonly string[]): Promise<void> {
   const text = keys.join('.')
   if (columnKeys(text) === undefined) {

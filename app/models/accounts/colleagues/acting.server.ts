@@ -3,7 +3,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { parseHistorySource, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** The account that a request is about: the ids are the account's, `actorUserId` is the person's. */
+/** The account that a request is about: its ids are the account's, `actorUserId` is the person's. */
 export type Account = Viewer & { actorUserId: number; role: AccountRole }
 
 /** Returns the person's own account, or the company's for which the person acts. */
@@ -22,7 +22,7 @@ export function getActingColleague({ userId, actorUserId = userId }: Holder): nu
   return actorUserId === userId ? undefined : actorUserId
 }
 
-/** Records acts that have no history entry of their own in the company's account. */
+/** Records an act that has no history entry of its own in the company's account. */
 export async function noteColleagueAct(
   trx: Trx,
   holder: Holder,
@@ -46,7 +46,7 @@ export const accountOrderActs = [
 
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
 
-/** Returns the colleague who acted; staff acting as staff are not named. */
+/** Returns the colleague who acted, but not staff in their own role. */
 export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
   const { action, actor_user_id: actor } = entry
   const isOfAccount = accountOrderActs.some((act) => act === action)

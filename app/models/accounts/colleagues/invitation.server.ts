@@ -28,14 +28,14 @@ const MAX_LISTED = 50
 const inviteEffects = ['send-invitation'] as const
 const joinEffects = ['mail-colleague-joined'] as const
 
-/** `address` is the inviter's network. */
+/** `address` is the network of the inviting person. */
 type Invitation = { email: string; role: MemberRole; address: string }
-/** 'same': the own e-mail; 'known': already invited or a colleague; 'unproved': the company's own mailbox. */
+/** 'same': the inviter's own e-mail; 'known': invited before or a colleague; 'unproved': the inviter's mailbox. */
 type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**
- * Mails a link valid for seven days, whether or not the e-mail has an account. A repeat within 15 seconds is the same
- * invitation; with another role it replaces the first.
+ * Mails a link that is valid for seven days, whether or not the e-mail has an account. A repeat within 15 seconds
+ * counts once; with another role it replaces the first.
  */
 export async function inviteColleague(
   owner: Owner & { email: string },
@@ -59,7 +59,7 @@ export async function inviteColleague(
   })
 }
 
-/** Mails a new link for seven days; the earlier one ends. Returns 'over' for closed or other companies' invitations. */
+/** Mails a new link for seven days and ends the old one. Returns 'over' for closed or other companies' ones. */
 export async function sendInvitationAgain(
   memberId: number,
   owner: Owner & { email: string },
@@ -79,7 +79,7 @@ export async function sendInvitationAgain(
   })
 }
 
-/** Returns undefined when the mail is obsolete; `token` is undefined after its secret was rotated out. */
+/** Returns undefined if the mail is obsolete; `token` is undefined after its secret was removed. */
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await invitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || stateOf(row) !== 'live') return undefined
@@ -98,7 +98,7 @@ export type InvitationShown =
       expiresAt: Date
     }
 
-/** Resolves an invitation link. It may reveal the mailbox's account, because it was sent there. */
+/** Returns an invitation by its link, with the mailbox's account, since the link was sent to that mailbox. */
 export async function findInvitation(token: string): Promise<InvitationShown> {
   const row = await findByToken(token, db)
   if (!row) return { state: 'unknown' }
@@ -107,7 +107,7 @@ export async function findInvitation(token: string): Promise<InvitationShown> {
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
-/** Lists live invitations with their links; none before the mailbox is proved, since a link proves it. */
+/** Returns valid invitations with their links, or none until the mailbox is proved, since such a link proves it. */
 export async function listInvitations({ userId, email }: Person) {
   const rows = await invitations(db)
     .where('company_members.email', '=', email)
@@ -140,8 +140,8 @@ type Person = { userId: number; email: string }
 type Accepted = { memberId: number } | 'over' | 'other-account' | 'role-changed'
 
 /**
- * Makes the person a colleague and mails the company. The account must have the invited e-mail, so that a forwarded
- * link is useless. `role` was shown on the page.
+ * Makes the person a colleague and mails the company. The account must have the invited e-mail, so a forwarded link
+ * is useless. `role` was shown on the page.
  */
 export async function acceptInvitation(token: string, person: Person, role: string): Promise<Accepted> {
   try {
@@ -168,7 +168,7 @@ async function accept(trx: Trx, token: string, { userId, email }: Person, role: 
   return { memberId }
 }
 
-/** Requires only the link, no login; returns false when it is closed. */
+/** Declines with the link alone, without a login; returns false for a closed invitation. */
 export function declineInvitation(token: string): Promise<boolean> {
   return withTransaction(async (trx) => {
     const row = await lockByToken(trx, token)
@@ -189,7 +189,7 @@ export async function deleteOldInvitations(before: Date, limit: number): Promise
   return Number(result.numDeletedRows)
 }
 
-/** Limits invitations per recipient and per company, because the recipient did not request the mail. */
+/** Limits invitations per recipient and company, because the recipient did not request the mail. */
 async function consumeInvitation(owner: { email: string }, key: { email: string; address: string }) {
   const sender = await consumeAttempt('invitations-sent', { address: '', email: owner.email })
   return sender ?? (await consumeAttempt('invitation', key))
@@ -214,7 +214,7 @@ function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: 
   return personEmail === null && invitedAt.getTime() > Date.now() - repeatMs
 }
 
-/** Ends the first mail and its link, because they name the old role. */
+/** Ends the first mail and its link, which name the old role. */
 async function correctRole(trx: Trx, owner: Owner, { role, ...sent }: Sent & { role: MemberRole }) {
   const { memberId: member } = sent
   await trx.updateTable('company_members').set({ role }).where('id', '=', member).execute()
@@ -285,13 +285,13 @@ function invitations(reader: DbOrTrx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
 
-/** Returns undefined for a row whose token no secret verifies. */
+/** Returns undefined for a row whose token matches no secret. */
 async function findByToken(token: string, reader: DbOrTrx): Promise<Row | undefined> {
   const row = await invitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return row && tokenOfRow(row) !== undefined ? row : undefined
 }
 
-/** Locks before reading, so that two answers to one invitation run one after the other. */
+/** Locks before it reads, so that two answers to an invitation run one after the other. */
 async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
   await trx
     .selectFrom('company_members')

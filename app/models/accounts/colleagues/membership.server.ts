@@ -6,7 +6,7 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const MAX_LISTED = 200
 
-/** Returns undefined after the membership or account ended. Checked at every request, so revoking works at once. */
+/** Returns undefined if membership or account ended. Read for every request, so that revoking works at once. */
 export async function findActing(memberId: number, userId: number): Promise<Acting | undefined> {
   const [company] = await listActing(userId, memberId)
   return company
@@ -28,7 +28,7 @@ export async function listActing(userId: number, memberId?: number): Promise<Act
     })
 }
 
-/** Only companies (CNPJ) have colleagues. */
+/** Joins members and their companies: only companies (CNPJ) have colleagues. */
 export function membersWithCompany(reader: DbOrTrx) {
   return reader
     .selectFrom('company_members')
@@ -60,7 +60,7 @@ export async function mailsColleagues(profileId: number): Promise<boolean> {
   return Boolean(isOn)
 }
 
-/** Affects only mails still to be written. */
+/** Chooses who gets order mails; applies to mails that are not yet written. */
 export function chooseOrderMails(
   { userId, profileId }: Owner,
   isOn: boolean,
@@ -81,7 +81,7 @@ export function chooseOrderMails(
   })
 }
 
-/** Lists open members first, then the newest ended. `email` is the person's while a colleague, else the invited one. */
+/** Returns open members, then ended ones, newest first. `email` is a colleague's own, else the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await memberRows()
     .where('profile_id', '=', profileId)
@@ -116,7 +116,7 @@ function memberRows() {
 type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>
 
 function memberOf({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
-  // The company must not see an address that the person took after leaving.
+  // The company must not see an address that the person has changed after leaving.
   const email = row.endedAt ? invitedEmail : (personEmail ?? invitedEmail)
   return { ...row, email, state: memberState(row, now) }
 }
@@ -134,7 +134,7 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
   return new Map(rows.map(({ userId, name }) => [userId, name]))
 }
 
-/** Returns undefined when the mail is obsolete. */
+/** Returns undefined if the mail is obsolete. */
 export async function findJoinedColleague(memberId: number) {
   const row = await membersWithCompany(db)
     .innerJoin('users', 'users.id', 'company_members.user_id')
@@ -150,7 +150,7 @@ export async function findJoinedColleague(memberId: number) {
 
 type Change = { memberId: number; owner: Owner }
 
-/** Takes effect at the colleague's next request. Call only for the company's own user. Throws errors of `check`. */
+/** Changes the role from the colleague's next request on. Only for the company's own user. Throws errors of `check`. */
 export function changeRole(
   { memberId, owner }: Change,
   role: MemberRole,
@@ -172,7 +172,7 @@ export function changeRole(
   })
 }
 
-/** Ends a membership or an invitation. Returns false when it already ended or is another company's. */
+/** Ends a membership or an invitation. Returns false if it ended before or is another company's. */
 export function endMember({ memberId, owner }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await lockOpenMember(trx, memberId, owner.profileId)
@@ -187,7 +187,7 @@ export function endMember({ memberId, owner }: Change): Promise<boolean> {
   })
 }
 
-/** Returns false when it already ended or is another person's. */
+/** Returns false if the membership ended before or is another person's. */
 export function leaveCompany(memberId: number, userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await trx
@@ -244,7 +244,7 @@ export function noteMember(trx: Trx, { companyUserId, ...entry }: Note): Promise
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 
-/** Ends the account's memberships and its colleagues' ones, and invitations by e-mail. The user must be locked. */
+/** Ends memberships of the account and of its colleagues, and invitations by e-mail. The user must be locked. */
 export async function eraseMemberships(
   trx: Trx,
   { userId, profileId, email }: Owner & { email: string },

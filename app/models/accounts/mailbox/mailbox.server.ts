@@ -10,7 +10,7 @@ const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' }
 export type Declined = Record<MailTopic, Date | null>
 export type Mailbox = { declined: Declined; refusedAt: Date | null }
 
-/** The token is stored unencrypted, because links must work for years, even after a change of secrets. */
+/** Returns the token, which is stored unencrypted, because links must work for years and after a change of secrets. */
 export async function mailboxToken(userId: number): Promise<string> {
   const known = await findToken(userId)
   if (known !== undefined) return known
@@ -40,7 +40,7 @@ export async function findMailbox(userId: number): Promise<Mailbox> {
   return row ? mailboxOf(row) : { declined: { reminders: null, revisions: null }, refusedAt: null }
 }
 
-/** Returns undefined for an unknown token and for accounts that get no mail. */
+/** Returns undefined for an unknown token and for accounts that receive no mail. */
 export async function findMailboxByToken(token: string): Promise<(Mailbox & { userId: number }) | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const row = await mailboxes()
@@ -63,7 +63,7 @@ function mailboxOf({ reminders_off_at: reminders, revisions_off_at: revisions, r
 
 export type Wishes = Partial<Record<MailTopic, boolean>>
 
-/** `by` is the account's owner or anyone with a link from its mails. Returns the changes. */
+/** Returns the changes. `by` is the account's owner, or anybody with a link from its mails. */
 export function chooseTopics(
   userId: number,
   wishes: Wishes,

@@ -20,7 +20,7 @@ export type EndedAtRecovery = Omit<Earlier, 'members'> & {
 
 const details = z.object({ ended: earlier })
 
-/** Ends access that a stranger may have set up. The caller must have locked the user and must end the sessions. */
+/** Ends access that a stranger may have set up. The caller must lock the user before and end the sessions. */
 export async function endEarlierAccess(trx: Trx, userId: number): Promise<Earlier> {
   const members = await endMembers(trx, userId)
   const [sessions, keys, passkeys, factors] = [
@@ -88,7 +88,7 @@ export async function findEndedAtRecovery(
   return { ...others, members }
 }
 
-/** Returns what the last recovery ended; undefined unless it was the first proof of the mailbox. */
+/** Returns the access that the last recovery ended; undefined unless it was the mailbox's first proof. */
 export async function findLastRecovery(userId: number): Promise<EndedAtRecovery | undefined> {
   const row = await db
     .selectFrom('history')

@@ -3,12 +3,12 @@ import { passkeyChallengeMs } from '#app/domain/accounts/passkey.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** A challenge is valid only in one session, or in one pending login. */
+/** A session, or a pending login, in which alone a challenge is valid. */
 export type PasskeyPlace =
   | { userId: number; purpose: 'login'; token: string }
   | { userId: number; purpose: 'proof' | 'register'; sessionId: number }
 
-/** Replaces the earlier challenge. */
+/** Starts a challenge and replaces the earlier one. */
 export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date()): Promise<Uint8Array> {
   const bytes = randomBytes(32)
   const row = {
@@ -24,7 +24,7 @@ export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date(
   return bytes
 }
 
-/** Deletes the challenge, whatever the answer's result; undefined when none exists. */
+/** Deletes and returns the challenge, whatever the response is worth; undefined without one. */
 export async function takePasskeyChallenge(
   trx: Trx,
   place: PasskeyPlace,

@@ -38,7 +38,7 @@ const expected = {
 
 export const arePasskeysPossible = domain !== undefined
 
-/** Lists passkeys, newest first; `isOurs` is false for those of an earlier PUBLIC_URL. */
+/** Returns passkeys, newest first; `isOurs` is false for those of an earlier PUBLIC_URL. */
 export async function listPasskeys(userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -97,7 +97,7 @@ export async function beginPasskey(
   })
 }
 
-/** Accepts a signature once, only for the person and place it was requested for. */
+/** Accepts a signature once, and only for the person and place that requested it. */
 export function takePasskey(
   place: PasskeyPlace,
   response: AuthenticationResponseJSON,
@@ -174,7 +174,7 @@ async function newChallenge(place: PasskeyPlace, now: Date) {
   return new Uint8Array(await startPasskeyChallenge(place, now))
 }
 
-/** All passkeys of a person share one handle, since a device stores one passkey per handle. */
+/** Returns the handle that all passkeys of a person share, since a device stores one passkey per handle. */
 function handleOf(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return withTransaction(async (trx) => {
     const factor = await lockFactor(trx, userId)
@@ -213,7 +213,7 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Checks all accounts before the insert, since a failed insert would roll back the use of the challenge. */
+/** Checks all accounts before the insert, since a failed insert would undo the use of the challenge. */
 async function isKnown(trx: Trx, credentialId: string): Promise<boolean> {
   const key = await trx
     .selectFrom('passkeys')
@@ -249,7 +249,7 @@ async function counterIn(
   }
 }
 
-/** Returns the key's columns, or undefined when it is not for that challenge and this shop. */
+/** Returns the key's columns, or undefined if it does not belong to that challenge and this shop. */
 async function credentialIn(response: RegistrationResponseJSON, expectedChallenge: string) {
   try {
     const { attestationObject, transports = [] } = response.response
@@ -276,7 +276,7 @@ async function credentialIn(response: RegistrationResponseJSON, expectedChalleng
   }
 }
 
-/** Returns true for an attestation, which was not requested and which the library would verify over the network. */
+/** Returns true for an attestation: it was not requested, and the library would verify it over the network. */
 function isCertified(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')

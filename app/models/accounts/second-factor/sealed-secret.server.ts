@@ -12,7 +12,7 @@ export function sealSecret(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Returns undefined when no secret opens it; `isOld` is true for an earlier secret. */
+/** Returns undefined if no secret decrypts it; `isOld` means that an earlier one does. */
 export function openSecret(text: string): { secret: string; isOld: boolean } | undefined {
   const bytes = Buffer.from(text, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {

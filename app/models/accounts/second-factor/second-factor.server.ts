@@ -50,7 +50,7 @@ export async function hasSecondFactor(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Replaces an unconfirmed secret; returns false when the person already has a second factor. */
+/** Replaces an unconfirmed secret; returns false if the person already has a second factor. */
 export function beginSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await lockFactor(trx, userId)
@@ -80,7 +80,7 @@ export async function findWaitingSecret(
   return secret ? { secret, address: totpOf(secret, email).toString() } : undefined
 }
 
-/** Confirms the secret by its first code; returns ten recovery codes, which are shown only once. */
+/** Confirms the secret by its first code; returns ten recovery codes, which no page shows again. */
 export function confirmSecondFactor(
   userId: number,
   typed: string,
@@ -112,7 +112,7 @@ export function confirmFromSession(
   })
 }
 
-/** Accepts an app code or a recovery code, each once; returns its kind, or false. */
+/** Accepts a code of the app or a recovery code, each once; returns its kind, or false. */
 export function takeSecondFactor(
   userId: number,
   typed: string,
@@ -155,7 +155,7 @@ export function removeSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** Resets it by an administrator with a reason and ends all sessions. Returns false when there was none. */
+/** Resets it for an administrator's reason and ends all sessions. Returns false if there was none. */
 export function resetSecondFactor(
   userId: number,
   by: { actorUserId: number | null; reason: string },
@@ -169,7 +169,7 @@ export function resetSecondFactor(
   })
 }
 
-/** Deletes passkeys too, because none may exist without recovery codes. */
+/** Deletes passkeys, too, because none may exist without recovery codes. */
 export async function deleteSecondFactor(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
@@ -185,7 +185,7 @@ type Locked = {
   passkey_handle: string | null
 }
 
-/** Locks the row, so that the same code cannot be used twice at the same time. */
+/** Locks the row, so that two requests cannot use the same code. */
 export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
   return trx
     .selectFrom('second_factors')
@@ -195,7 +195,7 @@ export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined
     .executeTakeFirst()
 }
 
-/** Accepts a code once, and afterwards none from before it (RFC 6238, 5.2). */
+/** Accepts a code once, and then none from before it (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
   const opened = openSecret(row.secret)
   if (!opened) {
@@ -229,7 +229,7 @@ async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
   return codes
 }
 
-/** Records it in the history and queues a mail to the person. */
+/** Records the act in the history and queues a mail to the person. */
 export async function recordFactorAct(
   trx: Trx,
   userId: number,

@@ -11,9 +11,9 @@ const MAX_ADMINISTRATORS = 20
 
 type Guessed = { accountId: number | null; network: string }
 
-/** Call after recording a failure. Alerts staff about many guesses, at most once an hour. */
+/** Alerts staff about many guesses, at most once an hour. Call it after recording the failure. */
 export async function alertOfGuesses({ accountId, network }: Guessed): Promise<void> {
-  // Also counts for unknown accounts, so that known ones do not take longer.
+  // Counts for unknown accounts as well, so that known ones do not take longer.
   const account = String(accountId ?? 0)
   const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
   if ((await countFailures('account', account, ofAccount)) >= ofAccount) await raise('account', account)
@@ -58,7 +58,7 @@ async function raise(of: 'account' | 'network', key: string): Promise<void> {
   signal('securityAlert', { of })
 }
 
-/** Returns the administrator and the account or network; undefined when either no longer exists. */
+/** Returns the administrator and the account or network; undefined if either no longer exists. */
 export async function findAlerted({
   of,
   key,

@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 50
 
-/** All optional; civil dates in São Paulo, inclusive. */
+/** Filters, all optional; dates are São Paulo's and inclusive. */
 export type SecurityFilter = {
   kind?: SecurityKind | undefined
   profileId?: number | undefined
@@ -13,7 +13,7 @@ export type SecurityFilter = {
   to?: CivilDate | undefined
 }
 
-/** Lists newest first; `next` is the id from which older ones continue. */
+/** Returns events, newest first; `next` is the id from which older ones continue. */
 export async function listSecurityEvents(filter: SecurityFilter, before?: number, limit = PER_PAGE) {
   const userId = filter.profileId === undefined ? undefined : await userOf(filter.profileId)
   const { kind, network, from, to } = filter

@@ -3,10 +3,10 @@ import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `sentBack` counts printed subscriptions that will wait again; `cells` are a new record's values by field. */
+/** `sentBack` counts printed subscriptions that wait for a copy again; `cells` are a new record's values. */
 export type CsvLineRow = ImportRow & { sentBack: number; cells: Readonly<Record<string, string>> }
 
-/** Counts as of now; later purchases or expiries change the result. */
+/** Adds counts as of now, which later purchases or expiries change. */
 export async function withEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
   const counts = ids.length > 0 ? await sentBack(today).where('line.id', 'in', ids).execute() : []

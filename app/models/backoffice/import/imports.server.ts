@@ -19,7 +19,7 @@ export async function createCsvImport(source: string, content: CsvKind, createdB
   return Number(made.insertId)
 }
 
-/** With `viewerId`, an unapplied CSV is visible only to its uploader. */
+/** With `viewerId`, an unapplied CSV is found only for its uploader. */
 export async function findImport(id: number, viewerId?: number) {
   const row = await seenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -45,7 +45,7 @@ function seenBy(viewerId?: number) {
     )
 }
 
-/** Returns false when another request began first. `isQueued` leaves the writing to the worker. */
+/** Returns false if another request began first. With `isQueued`, the worker does the writing. */
 export function beginApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
     const begun = await trx
@@ -114,7 +114,7 @@ export type Fates = {
   ready: number
 }
 
-/** Counts CSV lines; `new` and `changed` include written and planned ones, `ready` only planned ones. */
+/** Counts CSV lines: `new` and `changed` are written or planned ones, `ready` only planned ones. */
 export async function countFates(importId: number): Promise<Fates> {
   const rows = await db
     .selectFrom('import_records')
@@ -139,13 +139,13 @@ export type ImportRow = {
   place: string
   state: RecordState
   problems: Problems
-  /** the line's key, until it is cleared */
+  /** the line's key, until it is deleted */
   key: string | null
   targetId: number | null
   changes: Changes | null
 }
 
-/** 'problems' were refused or came in part; 'new' and 'changed' are CSV lines that create or change a record. */
+/** 'problems' were rejected or imported in part; 'new' and 'changed' are CSV lines that create or change a record. */
 export type RecordFilter = RecordState | 'problems' | 'new' | 'changed' | 'all'
 
 export async function listRecords(

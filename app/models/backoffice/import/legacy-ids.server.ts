@@ -3,13 +3,13 @@ import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 const AT_ONCE = 2_000
 
-/** Tables whose rows store their number in the old system. */
+/** Tables that store each row's number in the old system. */
 export type Numbered = 'publications' | 'profiles' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments'
 
 /** The highest old number per table; rows that cannot keep their number get a higher one. */
 export type HighestNumbers = Readonly<Record<Numbered, number>>
 
-/** Maps old numbers to our ids, without those not imported yet. */
+/** Maps old numbers to our ids; omits those that are not imported yet. */
 export async function findByLegacyIds(
   table: Numbered,
   legacyIds: readonly number[],

@@ -13,7 +13,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type ImportedLine = {
   id: number | null
   publication: number
-  /** the publication as sold; null values mean as it is now */
+  /** the publication's data when sold; null values mean today's */
   sold: {
     name: string | null
     version: string | null
@@ -29,7 +29,7 @@ export type ImportedLine = {
   fuel: number | null
 }
 
-/** Numbers of the old system; amounts in centavos. `shippingValue` is 0 when freight was not charged. */
+/** Numbers are the old system's, amounts in centavos. `shippingValue` is 0 if freight was not charged. */
 export type ImportedOrder = {
   id: number
   profile: number
@@ -58,7 +58,7 @@ const nowhere: Address = {
   state: '',
 }
 
-/** Imports orders with a history entry, without mails, boletos or tasks. */
+/** Imports orders with an entry in the history; sends no mails and creates no boletos or tasks. */
 export async function importOrders(
   trx: Trx,
   records: readonly ImportedOrder[],
@@ -189,7 +189,7 @@ async function soldOf(trx: Trx, ids: ReadonlyMap<number, number>) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns an order's rows, to validate before writing. */
+/** Returns an order's rows, for validation before they are written. */
 export function planOrder(record: ImportedOrder): PlannedRow[] {
   const order = { ...orderValues(record), profile_id: new OldNumber(record.profile) }
   return [
@@ -199,7 +199,7 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
     ...record.lines.map((line, index): PlannedRow => {
       const { name, version } = line.sold
       const own = { order_id: new OldNumber(record.id), publication_id: new OldNumber(line.publication) }
-      // Unnamed lines take the publication's texts, which are valid.
+      // Lines without texts take the publication's, which are valid.
       const texts = { name: name ?? '', version: version ?? '' }
       return {
         table: 'order_lines',

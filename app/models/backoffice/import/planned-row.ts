@@ -1,6 +1,6 @@
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A number in the old system, used in a planned row in place of our future id. */
+/** A number of the old system, in a planned row, in place of our future id. */
 export class OldNumber {
   readonly number: number
   constructor(number: number) {
@@ -8,13 +8,13 @@ export class OldNumber {
   }
 }
 
-/** A row to be inserted, without columns that the database sets. */
+/** A row to insert, without columns that the database sets. */
 export type PlannedRow = {
   table: keyof Database
   values: Readonly<Record<string, unknown>>
-  /** prefix of its field names in the record, such as 'publications.0.' */
+  /** prefix of the field names in the record, such as 'publications.0.' */
   prefix?: string
-  /** the row exists; only other planned rows may repeat its keys */
+  /** the row exists, and its keys belong to it: only other planned rows may not repeat them */
   isHere?: boolean
 }
 

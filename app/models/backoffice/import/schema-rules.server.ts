@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Rows per statement; each may have a dozen values. */
+/** Number of rows per statement; each may have a dozen values. */
 const AT_ONCE = 500
 
-/** `rule` is a constraint's name, or 'table.column' for an invalid value. */
+/** A violated rule: `rule` is a constraint's name, or 'table.column' for an invalid value. */
 export type Fault = {
   kind: 'missing' | 'too-long' | 'out-of-range' | 'check' | 'repeated'
   rule: string
   columns: readonly string[]
   prefix: string
-  /** old number of the record with the same key; null for an existing row */
+  /** old number of the record with the same key; null if an existing row has it */
   other?: number | null
 }
 
@@ -20,7 +20,7 @@ type Key = { rule: string; columns: string[] }
 type Check = Key & { clause: string }
 type TableRules = { columns: Column[]; keys: Key[]; checks: Check[] }
 
-/** Column rules and constraints from the database's schema. */
+/** Rules of columns and constraints, read from the database's schema. */
 export type SchemaRules = ReadonlyMap<string, TableRules>
 
 export async function readSchemaRules(): Promise<SchemaRules> {
@@ -90,12 +90,12 @@ async function readChecks() {
     table: owner,
     rule: name,
     columns: [...new Set([...clause.matchAll(/`(\w+)`/g)].map(([, column = '']) => column))],
-    // MySQL writes texts as _utf8mb4\'PAC\', with another collation than the values tested.
+    // MySQL writes texts as _utf8mb4\'PAC\', whose collation differs from that of the tested values.
     clause: clause.replaceAll("\\'", "'").replace(/_utf8mb4(?=')/g, ''),
   }))
 }
 
-/** Returns, per record, values that a column or a CHECK would reject. */
+/** Returns for each record the values that a column or a CHECK would reject. */
 export async function findRowFaults(
   rules: SchemaRules,
   records: readonly (readonly PlannedRow[])[],
@@ -132,7 +132,7 @@ function faultOf({ isRequired, maxLength, range }: Column, value: unknown): Faul
 
 type Tried = { index: number; row: PlannedRow }
 
-/** Returns the rows for which the condition is false; null passes, as in the table. */
+/** Returns the rows for which the condition is false; null passes, as it does in the table. */
 async function brokenBy({ clause, columns }: Check, tried: readonly Tried[]): Promise<Tried[]> {
   if (tried.length === 0) return []
   const selects = tried.map(({ row }, place) => {
@@ -151,7 +151,7 @@ function storedAs(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
 
-/** UNIQUE keys of the imported records and of existing rows. */
+/** UNIQUE keys of imported records and of existing rows. */
 export class KeyBook {
   readonly #rules: SchemaRules
   readonly #owners = new Map<string, number | null>()

@@ -13,12 +13,12 @@ import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Numbers of the old system; `value` in centavos. */
+/** Numbers are the old system's; `value` is in centavos. */
 export type ImportedShipment = {
   id: number
   client: number
   orders: number[]
-  /** the order lines it contained; null when the old system does not name them */
+  /** the order lines that it contained; null if the old system does not name them */
   lines: number[] | null
   isDirect: boolean
   address: Address | null
@@ -36,7 +36,7 @@ export type ImportedShipment = {
   returnDate: CivilDate | null
 }
 
-/** Imports shipments with the named lines, else with their orders' printed copies not yet shipped. */
+/** Imports shipments with the lines they name, or else with their orders' printed copies that were not yet shipped. */
 export async function importShipments(
   trx: Trx,
   records: readonly ImportedShipment[],
@@ -102,14 +102,14 @@ async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts):
   return own.id ?? Number(made.insertId)
 }
 
-/** Uses its own address, else the client's row, which can be shared because address rows never change. */
+/** Returns its own address, else the client's row, which it can share because address rows never change. */
 async function keepAddress(trx: Trx, { address, client }: ImportedShipment, facts: Facts) {
   return address ? insertAddress(trx, address) : (facts.addressIds.get(client) ?? null)
 }
 
 type Around = { hasStaff: boolean; hasAddress: boolean }
 
-/** Returns a shipment's rows, to validate before writing. */
+/** Returns a shipment's rows, for validation before they are written. */
 export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: Around): PlannedRow[] {
   const { id, client, orders, address, isDirect } = record
   const addressId = isDirect && (address || hasAddress) ? new OldNumber(id) : null
@@ -155,7 +155,7 @@ async function holdLines(
   if (ids.length === 0) return
   const held = await heldLines(trx, ids)
   const isOver = isCancelled || status === shipmentStatus.returned
-  // A line is held by at most one shipment; returned and cancelled ones hold none.
+  // At most one shipment holds a line; returned and cancelled ones hold none.
   const holdsOf = (id: number) => (isOver || held.has(id) ? null : 1)
   await trx
     .insertInto('shipment_lines')
@@ -196,7 +196,7 @@ async function unheldLines(trx: Trx, orderIds: readonly number[]): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Sorts superusers first: the first one replaces an unknown owner. */
+/** Returns staff by e-mail, superusers first: the first one replaces an unknown owner. */
 async function staffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('users')

@@ -3,7 +3,7 @@ import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Rows per statement. */
+/** Number of rows per statement. */
 const AT_ONCE = 1_000
 
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
@@ -22,10 +22,10 @@ export type StagedRecord = {
 
 export type Problems = Record<string, string[]>
 
-/** By field, the stored and the new value as shown to people. */
+/** Stored and new value by field, as people see them. */
 export type Changes = Record<string, [string, string]>
 
-/** The result of validating a record: null problems make it ready. `amount` in centavos. */
+/** The result of validating a record, which is ready if problems is null. `amount` is in centavos. */
 export type Judgement = {
   id: number
   state: 'ready' | 'refused' | 'known'
@@ -38,7 +38,7 @@ export type Judgement = {
   changes?: Changes | null
 }
 
-/** Begins a reading and returns its number. Records of earlier readings stay until `deleteUnread`. */
+/** Begins a pass over the source and returns its number. Earlier records stay until `deleteUnread`. */
 export async function beginPass(importId: number): Promise<number> {
   await db
     .updateTable('imports')
@@ -53,7 +53,7 @@ export async function beginPass(importId: number): Promise<number> {
   return row.pass
 }
 
-/** Replaces a record read before, unless it was applied, so that it is validated again. */
+/** Replaces a record that was read before, unless it was applied; it is validated again. */
 export async function stageRecords(
   { importId, pass }: { importId: number; pass: number },
   kind: RecordKind,
@@ -72,7 +72,7 @@ export async function stageRecords(
         body: JSON.stringify(body),
       })),
     )
-    // MySQL assigns from left to right, so `repeated` sees the previous pass.
+    // MySQL assigns columns from left to right, so `repeated` compares with the previous pass.
     .onDuplicateKeyUpdate({
       repeated: sql`pass = values(pass)`,
       pass: sql`values(pass)`,
@@ -99,7 +99,7 @@ export async function deleteUnread(importId: number, pass: number): Promise<void
   }
 }
 
-/** Lists records in reading order, after the id `after`. */
+/** Returns records in reading order, after the id `after`. */
 export async function listStaged(
   { importId, kind, states }: { importId: number; kind: RecordKind; states: readonly RecordState[] },
   after: number,
@@ -164,7 +164,7 @@ export async function markWritten(id: number, targetId: number | null): Promise<
     .execute()
 }
 
-/** Deletes the bodies of written records; with `isPersonal` also their changes. */
+/** Deletes the bodies of written records, and with `isPersonal` also their changes. */
 export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
@@ -173,7 +173,7 @@ export function clearBodies(
   return setInAll(importId, { body: '{}', ...(isPersonal ? people : {}) })
 }
 
-/** Keeps the numbers and states. */
+/** Deletes everything but the records' numbers and states. */
 export function clearRecords(importId: number): Promise<void> {
   const words = { key_text: null, other_key: null, changes: null, problems: null }
   return setInAll(importId, { body: '{}', place: '', ...words })
@@ -199,7 +199,7 @@ function columnsOf(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Returns those of the old numbers that belong to this import. */
+/** Returns the old numbers that belong to this import. */
 export async function findReadyIds(
   importId: number,
   kind: RecordKind,
@@ -217,7 +217,7 @@ export async function findReadyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Returns those of the keys that another record of this import has. */
+/** Returns the keys that another record of this import has. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,
@@ -237,7 +237,7 @@ export async function findKeysInUse(
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
 
-/** Adds records that the source does not list but others refer to, with a warning. Keeps records that were read. */
+/** Adds, with a warning, records that others refer to but the source does not list. Keeps records that were read. */
 export async function stageReady(
   importId: number,
   kind: RecordKind,

@@ -16,11 +16,11 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** Numbers of the old system. */
+/** Numbers are the old system's. */
 export type ImportedUnit = {
   id: number
   order: number
-  /** the order line it came from, if known */
+  /** the order line that bought it, if known */
   line: number | null
   publication: number
   registration: string | null
@@ -55,7 +55,7 @@ export async function importUnits(
   }
 }
 
-/** Returns a unit's row, to validate before writing; `line` numbers its line among all, null for none. */
+/** Returns a unit's row, for validation before it is written; `line` is its order line's position, null without one. */
 export function planUnit(record: ImportedUnit, line: number | null): PlannedRow[] {
   return [
     {
@@ -105,7 +105,7 @@ function unitValues(record: ImportedUnit) {
   }
 }
 
-/** An order line that renewed a unit, with the unit's old number. */
+/** An order line that renewed a unit, which is named by its old number. */
 export type RenewalLink = { lineId: number; unit: number; paidOn: CivilDate | null }
 
 export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** A line of an order that may have a unit; numbers of the old system. */
+/** An order line that may have a unit; numbers are the old system's. */
 export type UnitLine = {
   legacyId: number | null
   publication: number | null
@@ -9,7 +9,7 @@ export type UnitLine = {
 
 export type WantedLine = { line: number | null; publication: number; registration: string | null }
 
-/** Takes the named line, else the first free one of the order for that publication and aircraft. */
+/** Returns the named line, else the order's first free one with that publication and aircraft. */
 export function takeUnitLine<Line extends UnitLine>(
   lines: readonly Line[],
   wanted: WantedLine,

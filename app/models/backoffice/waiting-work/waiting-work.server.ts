@@ -2,15 +2,15 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** The time of the query; the civil date is São Paulo's. */
+/** The time of the query, with São Paulo's date. */
 export type Moment = {
   now: Date
   today: CivilDate
-  /** hours in which an NF-e may be cancelled; null without fiscal settings */
+  /** hours within which an NF-e may be cancelled; null without fiscal settings */
   invoiceHours: number | null
 }
 
-/** Selects the id of each waiting record and since when it waits. */
+/** Query for the id of each waiting record and the start of its wait. */
 export type WaitingRecords = Expression<{ id: number; since: Date }>
 
 export type WaitingQuery = {
@@ -23,12 +23,12 @@ export type WaitingQuery = {
 /** `id` and `since` belong to the record that has waited longest. */
 export type Waiting = { count: number; late: number; id: number; since: Date }
 
-/** Returns noon in São Paulo, when only the date is known. */
+/** Returns noon in São Paulo, for waits of which only the date is known. */
 export function atNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 
-/** Counts the records of all queries in one statement, without empty ones. `alias` identifies the statement in logs. */
+/** Counts the records of all queries in one statement; omits empty ones. `alias` names the statement in logs. */
 export async function countWaiting(
   queries: readonly WaitingQuery[],
   alias: keyof typeof aliases = 'waiting_work',

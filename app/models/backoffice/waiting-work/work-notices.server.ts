@@ -3,7 +3,7 @@ import type { WaitingQuery, WaitingRecords } from '#app/models/backoffice/waitin
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Lists records waiting since before `before` about which staff got no mail, the longest waiting first. */
+/** Returns records that wait since before `before` and were not in a mail to staff, longest wait first. */
 export async function listUnnotified(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   { before, limit }: { before: Date; limit: number },
@@ -16,7 +16,7 @@ export async function listUnnotified(
   return rows
 }
 
-/** Lists records that still wait after a mail about them. */
+/** Returns records that still wait after a mail about them. */
 export function listNotified(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   notifiedAt: Date,
