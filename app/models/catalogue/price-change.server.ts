@@ -10,12 +10,12 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
-/** Prices changed since the preview; nothing was written. */
+/** Prices have changed since the preview; nothing was written. */
 export class PricesMoved extends Error {
   override name = 'PricesMoved'
 }
 
-/** The change would do nothing, or a price cannot be changed; the preview shows which. */
+/** The change would have no effect, or a price cannot be changed; the preview shows which one. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
 }
@@ -25,7 +25,7 @@ export class PriceChangeReserved extends PriceChangeImpossible {
   override name = 'PriceChangeReserved'
 }
 
-/** Prices were edited after the change to be undone; nothing was written. */
+/** Prices were edited after the change that is to be undone; nothing was written. */
 export class EditedSince extends Error {
   override name = 'EditedSince'
   readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
@@ -57,7 +57,7 @@ export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Pro
   return user?.is_superuser === true
 }
 
-/** Returns all titles; `seen` is a digest of the present prices, which the confirmation must match. */
+/** Returns all titles with new prices; the confirmation sends back `seen`, a digest of the present prices. */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
@@ -68,12 +68,12 @@ function byName(one: PricedTitle, other: PricedTitle): number {
   return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
 }
 
-/** `seen` is the digest of the previewed prices, `token` the form's idempotency token. */
+/** `seen` is the digest of the preview's prices, `token` the form's idempotency token. */
 export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
 
 /**
- * Changes all prices and returns the change's id. Idempotent by `token`. Throws PricesMoved, also for a repeat after
- * undoing, PriceChangeImpossible or PriceChangeReserved.
+ * Changes all prices and returns the change's id; a repeated `token` changes nothing. Throws PricesMoved, also for a
+ * repeat after undoing, PriceChangeImpossible or PriceChangeReserved.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -148,7 +148,7 @@ async function insertLines(trx: Trx, changeId: number, titles: readonly Previewe
   await trx.insertInto('price_change_lines').values(lines).execute()
 }
 
-/** Bumps the versions, so that open forms detect the change. */
+/** Raises the versions, so that open forms detect the change. */
 async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
   await trx
     .updateTable(['publications', 'price_change_lines'])
@@ -250,7 +250,7 @@ async function readLines(reader: DbOrTrx, changeId: number) {
 
 export type UndoOutcome = 'undone' | 'was-undone' | 'unknown'
 
-/** Restores all former prices or none, ignoring deleted titles. Throws EditedSince. */
+/** Restores all previous prices or none; ignores deleted titles. Throws EditedSince. */
 export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOutcome> {
   return withTransaction(async (trx) => {
     const change = await trx
@@ -275,7 +275,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
   })
 }
 
-/** Locks the titles; throws EditedSince. */
+/** Locks the titles and returns the steps back; throws EditedSince. */
 async function stepsBack(trx: Trx, changeId: number): Promise<Step[]> {
   const now = new Map(
     (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),

@@ -12,7 +12,7 @@ import { bumpVersion, holdVersion } from '#app/models/platform/optimistic-lock.s
 import type { Database } from '#app/models/platform/schema.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
-/** `changes`: what is new in the current revision. */
+/** `changes` describes what is new in the current revision. */
 export type PublicationFacts = Pick<
   Selectable<Database['publications']>,
   (typeof publicationColumns)[number]
@@ -28,7 +28,7 @@ export class DateBeforeRevision extends Error {
   }
 }
 
-/** Also finds removed publications. */
+/** Finds removed publications, too. */
 export function findPublicationForStaff(id: number) {
   return db
     .selectFrom('publications')
@@ -91,12 +91,12 @@ function insertPublication(facts: PublicationFacts, made: Made): Promise<number>
   })
 }
 
-/** `seen` is the version when the form was opened. */
+/** `seen` is the version that the form showed. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate; origin?: Origin }
 
 /**
- * A new version creates a revision, for which printed subscriptions wait; the same version corrects the current one.
- * Returns the number of waiting ones. Throws StaleRecordError, VersionTaken, DateBeforeRevision.
+ * Saves the facts. A new version creates a revision, for which printed subscriptions wait; the same version corrects
+ * the current one. Returns how many wait. Throws StaleRecordError, VersionTaken, DateBeforeRevision.
  */
 export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
   return withTransaction(async (trx) => {
@@ -189,7 +189,7 @@ async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: Publicat
 
 type Dated = { publicationId: number; date: CivilDate; exceptId: number }
 
-/** Downloads open the newest revision by date, so the current one must be the newest. */
+/** Throws for a date before the newest revision: downloads open the newest by date, so it must be the current one. */
 async function rejectOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
   const { latest } = await trx
     .selectFrom('revisions')
@@ -219,7 +219,7 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
 
 const AT_ONCE = 500
 
-/** Matches paid subscriptions, not past due, without a pending copy, which wait again for a new version. */
+/** Returns a condition: paid subscriptions before their due date without a pending copy wait for a new version. */
 export function isPrintedInForce(today: CivilDate) {
   const { active, sent } = subscriptionStatus
   return (eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) =>

@@ -38,7 +38,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
 
 type Publications = ExpressionBuilder<Database, 'publications'>
 
-/** `undefined` matches all that are not removed. */
+/** Returns a condition; `undefined` matches all publications that are not removed. */
 export function isInState(status: number | undefined) {
   return (eb: Publications) => {
     const isThere = eb('removed_at', 'is', null)
@@ -49,7 +49,7 @@ export function isInState(status: number | undefined) {
   }
 }
 
-/** A number also matches the id; otherwise all words must match name, applicability or version. */
+/** A number matches the id, too; otherwise all words must match name, applicability or version. */
 function matches(search: string) {
   const inWords = fitsTitle(search, [
     'publications.name',

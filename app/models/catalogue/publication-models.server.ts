@@ -22,7 +22,7 @@ export async function replaceModels(
   const known = await trx.selectFrom('publication_models').select('model').distinct().execute()
   const rows = ranges.map(({ model, from, to }) => ({
     publication_id: publicationId,
-    // Uses the spelling of other titles: 'EMB 203' and 'EMB-203' would appear as two models.
+    // The spelling of other titles is used, since 'EMB 203' and 'EMB-203' would appear as two models.
     model: known.find((other) => isSameModel(other.model, model))?.model ?? model,
     serial_from: from,
     serial_to: to,

@@ -14,7 +14,7 @@ export type PageFacts = {
 
 export type PageFileKind = 'cover' | 'sample'
 
-/** `file` is the storage name, `name` the download name; width and height in pixels. */
+/** `file` is the storage name, `name` the name of the download; width and height are in pixels. */
 export type PageFile = {
   file: string
   name: string
@@ -24,7 +24,7 @@ export type PageFile = {
   height: number | null
 }
 
-/** Also finds removed publications. */
+/** Finds removed publications, too. */
 export async function findPublicationPage(id: number) {
   const [row, models, files] = await Promise.all([
     db
@@ -61,13 +61,13 @@ export function findPageFile(publicationId: number, kind: PageFileKind) {
 
 type Saving = {
   actorUserId: number
-  /** version when the form was opened */
+  /** version that the form showed */
   seen: number
   /** formats the models for the history */
   formatModels: (ranges: readonly SerialRange[]) => string
 }
 
-/** Returns false for an unknown id. Throws StaleRecordError. */
+/** Saves the page; returns false for an unknown id. Throws StaleRecordError. */
 export function savePublicationPage(id: number, page: PageFacts, saving: Saving): Promise<boolean> {
   const { actorUserId, seen, formatModels } = saving
   return withTransaction(async (trx) => {
@@ -97,7 +97,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
 
 type Replaced = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Replaces the publication's file, or deletes it when `file` is null. Returns the old storage name for its removal. */
+/** Replaces the publication's file, or deletes it if `file` is null. Returns the old storage name for its removal. */
 export function replacePageFile(
   { publicationId, kind, actorUserId }: Replaced,
   file: PageFile | null,

@@ -6,7 +6,7 @@ import { containing } from '#app/models/platform/like-pattern.ts'
 
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
-/** Separators in model names and numbers that people omit when typing. */
+/** Separators in names of models and numbers that people leave out when typing. */
 const MARKS = [' ', '-', '.', '/', '‑', '–']
 
 const titleColumns = {
@@ -20,7 +20,7 @@ const titleColumns = {
 
 type TitleColumn = keyof typeof titleColumns
 
-/** Matches all words in any order; models match without separators. A full scan: the catalogue is small. */
+/** Matches all words in any order, models without separators. Scans the table, since the catalogue is small. */
 export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const isWord = terms.some((term) => bareText(term) !== '')

@@ -5,7 +5,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
-/** Returns the publication's own codes; null means the default. */
+/** Returns the publication's own codes; null stands for the default. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
   return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
 }
@@ -30,7 +30,7 @@ export async function listOwnTaxes(
 
 type Saving = { seen: number; actorUserId: number }
 
-/** Returns null for an unknown publication. Throws StaleRecordError. */
+/** Saves the codes; returns null for an unknown publication. Throws StaleRecordError. */
 export function saveOwnTaxes(publicationId: number, taxes: Taxes, saving: Saving): Promise<'saved' | null> {
   return withTransaction(async (trx) => {
     if (!(await lockPublication(trx, publicationId))) return null
@@ -57,7 +57,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** The caller must have locked the publication. */
+/** Writes the codes. The caller must have locked the publication. */
 export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes): Promise<void> {
   await trx
     .insertInto('publication_taxes')
@@ -66,7 +66,7 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-/** `facts` identify the bulk change. */
+/** `facts` identify the bulk change in the history. */
 type Recorded = {
   before: Taxes
   after: Taxes
@@ -88,7 +88,7 @@ export function recordTaxes(trx: Trx, publicationId: number, recorded: Recorded)
   })
 }
 
-/** Prefixes the names, to separate them from the publication's other fields in the history. */
+/** Prefixes the names, which separates them from the publication's other fields in the history. */
 function asHistory(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,

@@ -14,16 +14,16 @@ type Query = {
   search: string
   page: number
   limit: number
-  /** the row before the page and the total count; replaces the page number */
+  /** the row before the page and the total count; takes the place of a page number */
   after?: { id: number; updatedAt: Date; count: number } | undefined
   isWanted?: RawBuilder<boolean> | undefined
-  /** a column, descending with a leading minus */
+  /** a column; a leading minus sorts in descending order */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
   withFiles: boolean
 }
 
-/** Lists publications on sale, for staff also inactive ones, never removed ones. */
+/** Returns publications on sale, for staff inactive ones as well, but never removed ones. */
 export async function listPublicationsOnWire(query: Query) {
   const { search, page, limit, ordering, isForStaff, withFiles, after, isWanted } = query
   const chosen = publications(isForStaff)
@@ -68,7 +68,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Staff also find removed publications, which reports and orders mention. */
+/** Finds removed publications for staff, because reports and orders mention them. */
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
   return (isForStaff ? db.selectFrom('publications') : publications(false))
     .select([...wireColumns, 'lock_version'])
@@ -85,7 +85,7 @@ function publications(isForStaff: boolean) {
     .$if(!isForStaff, (query) => query.where('active', '=', true))
 }
 
-/** Files of any revision, for partners and staff. */
+/** Returns a condition: the publication has a file of any revision, for partners and staff. */
 function hasFile(eb: ExpressionBuilder<Pick<Database, 'publications' | 'revisions'>, 'publications'>) {
   const files = eb
     .selectFrom('revisions')
@@ -114,7 +114,7 @@ function orderOf(ordering: Query['ordering']) {
 
 type Counted = { countOfAll: number | null }
 
-/** Reads the page and the total count in one statement; calls `countAll` only when the page has no rows. */
+/** Reads page and total count in one statement; calls `countAll` only if the page has no rows. */
 async function countedRows<Row extends Counted>(
   counted: readonly Row[],
   countAll: () => Promise<{ count: number }>,

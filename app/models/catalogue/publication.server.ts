@@ -2,7 +2,7 @@ import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Columns that staff edit and the API shows; weight in grams (0 for a download), prices in centavos. */
+/** Columns that staff edit and the API shows; weights are in grams (0 for a download), prices in centavos. */
 export const publicationColumns = [
   'name',
   'applicability',
@@ -21,7 +21,7 @@ export const publicationColumns = [
   'photo_note',
 ] as const
 
-/** For queries with revisions, which have a version and a date as well. */
+/** Qualified columns for queries with revisions, which have a version and a date, too. */
 export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
 
 export const shopColumns = [

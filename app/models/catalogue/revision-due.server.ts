@@ -2,7 +2,7 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Dispatch data of the earlier copy stays with its shipment. */
+/** Makes units wait for a copy. The earlier copy's dispatch stays recorded with its shipment. */
 export async function awaitDispatch(
   trx: Trx,
   units: readonly { id: number; status: number }[],

@@ -13,7 +13,7 @@ type Before = readonly [publicationId: number, code: string | null]
 
 const beforeCodes = z.array(z.tuple([z.number(), z.string().nullable()]))
 
-/** Stores the former codes of a bulk change, so that it can be undone. */
+/** Stores the previous codes of a bulk change, so that it can be undone. */
 export async function insertTaxChange(trx: Trx, made: Made, before: readonly Before[]): Promise<number> {
   const { field, code, actorUserId } = made
   const { insertId } = await trx
@@ -39,7 +39,7 @@ export async function findTaxChangeInForce() {
 
 export type TaxUndo = { restored: number; left: number } | 'was-undone' | 'unknown'
 
-/** Restores each former code that was not changed since. */
+/** Restores each previous code that has not been changed since. */
 export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo> {
   return withTransaction(async (trx) => {
     const change = await trx

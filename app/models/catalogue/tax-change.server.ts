@@ -25,7 +25,7 @@ export type TitleTaxes = {
   kind: PublicationKind
   isDownload: boolean
   own: Taxes
-  /** used where the publication has no code of its own */
+  /** applies if the publication has no code of its own */
   defaults: Taxes
   lock_version: number
 }
@@ -71,13 +71,13 @@ async function withTaxes(
   })
 }
 
-/** Returns a digest of the versions on the screen, so that changes by others are not overwritten. */
+/** Returns a digest of the versions on the page, so that changes by others are not overwritten. */
 export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
   const seen = titles.map(({ id, lock_version }) => [id, lock_version]).sort(([a = 0], [b = 0]) => a - b)
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)
 }
 
-/** Codes changed since the preview; nothing was written. */
+/** Codes have changed since the preview; nothing was written. */
 export class TaxesMoved extends Error {
   override name = 'TaxesMoved'
 }
@@ -87,12 +87,12 @@ type Wish = {
   /** null restores the default */
   code: string | null
   publicationIds: readonly number[]
-  /** all publications on the screen, also unselected ones; `seen` is their digest */
+  /** all publications on the page, selected or not; `seen` is their digest */
   shown: readonly number[]
   seen: string
 }
 
-/** Sets one code on many publications and returns how many changed. Throws TaxesMoved. */
+/** Sets one code in many publications and returns how many changed. Throws TaxesMoved. */
 export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
   const { field, code, seen, shown } = wish
   return withTransaction(async (trx) => {

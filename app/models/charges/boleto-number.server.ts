@@ -17,7 +17,7 @@ export class NumbersUsedUp extends Error {
   override message = 'the boleto numbers of the agreement are used up'
 }
 
-/** The number is already used; `lowest` is the first free one. */
+/** The number is already in use; `lowest` is the first free one. */
 export class NumberGiven extends Error {
   override name = 'NumberGiven'
   constructor(readonly lowest: number) {
@@ -25,7 +25,10 @@ export class NumberGiven extends Error {
   }
 }
 
-/** A rollback returns the number; the range stays locked until then. Throws NumbersUsedUp. `day`: the boleto's date. */
+/**
+ * Takes the next number for a boleto of `day`. A rollback returns it, so the range stays locked. Throws
+ * NumbersUsedUp.
+ */
 export async function takeBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,
@@ -41,7 +44,7 @@ export async function takeBoletoNumber(
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/** `givenThrough` is the highest used number, 0 for none; `last` is the bank's maximum. */
+/** `givenThrough` is the highest number in use, 0 for none; `last` is the bank's maximum. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = rangeOfAgreement(agreement)
   const row = await reader
@@ -71,7 +74,7 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
   })
 }
 
-/** Saves the agreement and an optional next number, or nothing: throws NumberGiven or StaleRecordError. */
+/** Saves the agreement and optionally a next number, or neither: throws NumberGiven or StaleRecordError. */
 export function saveBankAgreement(
   agreement: BankAgreement,
   nextNumber: number | undefined,
@@ -165,7 +168,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return standing(row, await findKnown(trx, range, exceptFileId))
 }
 
-/** Numbers on our boletos or in the bank's records count as used, whatever the counter says. */
+/** Returns the range; numbers on our boletos or in the bank's records count as used, whatever the counter says. */
 function standing(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,
@@ -176,7 +179,7 @@ function standing(
 
 type Known = { highestBoleto: number | null; highestSeen: number | null }
 
-/** Compares texts, since all numbers of a range have the same width. */
+/** Compares numbers as texts, since all numbers of a range have the same width. */
 async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number): Promise<Known> {
   const ours = await reader
     .selectFrom('boletos')

@@ -8,12 +8,12 @@ import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
-/** Locks the row until the transaction ends. The order must be locked first. */
+/** Locks the row until the transaction ends. The order must be locked before. */
 export function lockBoleto(trx: Trx, boletoId: number) {
   return trx.selectFrom('boletos').selectAll().where('id', '=', boletoId).forUpdate().executeTakeFirst()
 }
 
-/** The caller must have locked the order. */
+/** Locks the order's current boleto. The caller must have locked the order. */
 export function lockCurrentBoleto(trx: Trx, orderId: number) {
   return trx
     .selectFrom('boletos')
@@ -46,20 +46,20 @@ export async function changeBoleto(
     await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-refused'], String(boletoId))
   }
-  // The buyer had seen that the boleto could not be paid.
+  // The buyer has seen that the boleto could not be paid, so a mail follows.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
     await clearFinished(trx, 'mail-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-registered'], String(boletoId))
   }
   if (boleto.issuer === 'own-bank' && (event === 'paid' || event === 'written-off'))
     await enqueuePixRemoval(trx, boletoId)
-  // The issuer wrote it off, not the shop, so the buyer gets the mail for expired boletos.
+  // The issuer wrote it off, not the shop, so the buyer gets the mail about expired boletos.
   if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
     await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
-/** The codes of a rejection stay until the boleto is registered. */
+/** Returns the codes of a rejection, which stay until the boleto is registered. */
 function rejectionAfter(event: BoletoEvent, codes: string | undefined) {
   if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
@@ -70,8 +70,8 @@ function isThere(state: BoletoState, event: BoletoEvent): boolean {
 }
 
 /**
- * Withdraws the current boleto unless paid or written off: a gateway cancels it, a bank gets a write-off in the next
- * remittance. The caller must have locked the order.
+ * Withdraws the current boleto unless it is paid or written off: a gateway cancels it, a bank gets a write-off in
+ * the next remittance. The caller must have locked the order.
  */
 export async function withdrawBoleto(
   trx: Trx,
@@ -107,7 +107,7 @@ async function queueWriteOff(
   else await queueInstruction(trx, boleto.id, 'write-off')
 }
 
-/** Withdraws instructions that are not yet in a remittance and returns their number. */
+/** Withdraws instructions that no remittance contains yet; returns their number. */
 export async function withdrawInstructions(
   trx: Trx,
   boletoId: number,

@@ -14,7 +14,7 @@ export const termNames = [
   'protest_days',
 ] as const
 
-/** null when no boleto was joined */
+/** null if no boleto was joined */
 export type TermRow = {
   fine_percent: number | null
   interest_percent: number | null

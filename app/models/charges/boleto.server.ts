@@ -16,12 +16,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
-/** Does nothing while a payable boleto exists. Returns false when the order no longer waits for payment. */
+/** Records a boleto unless a payable one exists. Returns false if the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return recordMade(orderId, boleto.ordinal, async () => boleto)
 }
 
-/** Takes the number in the same transaction, and none if a boleto exists. Throws NumbersUsedUp or RangeError. */
+/** Takes the number in the same transaction, unless a boleto exists. Throws NumbersUsedUp or RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,
@@ -63,8 +63,8 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
 }
 
 /**
- * Records a boleto that was paid at the gateway but has no row, as withdrawn so that it is not paid again. Returns its
- * id, or undefined when its value differs from the order's total.
+ * Records a boleto that was paid at the gateway but has no row, as withdrawn, so that it is not paid again. Returns
+ * its id, or undefined if its value differs from the order's total.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
@@ -104,7 +104,7 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
   })
 }
 
-/** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent without a boleto. */
+/** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent before it. */
 async function enqueue(
   trx: Trx,
   orderId: number,
@@ -122,7 +122,7 @@ async function enqueue(
   if (ordinal === 0) await holdMailOfEarlierBoleto(trx, orderId, id)
 }
 
-/** Returns false when a boleto exists, whose mail covers the order, or when the order does not wait for payment. */
+/** Returns false if a boleto exists, whose mail covers the order, or if the order does not wait for payment. */
 export function announceBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -157,7 +157,7 @@ export async function listBoletoFiles(orderId: number): Promise<string[]> {
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** Returns true when another boleto must be issued; a rejected one waits for staff. */
+/** Returns true if another boleto must be issued; a rejected one waits for staff. */
 export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | undefined): boolean {
   if (!boleto) return true
   return boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
@@ -176,7 +176,7 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
   })
 }
 
-/** Returns true when the new boleto may become the current one, and detaches the previous one. */
+/** Detaches the previous boleto; returns true if the new one may become the current one. */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const known = await lockCurrentBoleto(trx, orderId)
   if (known && (!needsBoleto(known) || known.ordinal >= ordinal)) return false

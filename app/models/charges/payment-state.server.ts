@@ -12,7 +12,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
 
-/** Money for this order that does not count as payment. A double payment is excluded: it is extra money. */
+/** Money for this order that does not count as payment; a double payment is extra money and excluded. */
 const isHeld = sql`payments.order_id = orders.id
   and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
@@ -46,7 +46,7 @@ const refundState = (sumIn: RawBuilder<unknown>, out: RawBuilder<unknown>) => sq
   when ${out} < ${sumIn} then 'partly-refunded'
   else 'refunded' end`
 
-/** `paymentState` as SQL, for queries over `orders`. */
+/** SQL of `paymentState`, for queries over `orders`. */
 export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when ${isDisputed} then 'disputed'
   when orders.status = ${confirmed} then ${refundState(paid, returnedOfOrder)}
@@ -58,7 +58,7 @@ export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when orders.total = 0 then null
   else 'due' end)`
 
-/** Orders that can be in a state, selected by an index because few orders are in the rare states. */
+/** Conditions that each state implies and that an index selects, because few orders have the rare states. */
 const candidates: Record<PaymentState, RawBuilder<boolean>> = {
   due: sql`orders.status in (${sql.join(unpaidStatuses)})`,
   'partly-paid': sql`orders.status != ${confirmed}`,
@@ -77,7 +77,7 @@ function withMoneyBack(): RawBuilder<boolean> {
       where payments.order_id is not null)`
 }
 
-/** For queries over `orders`; `undefined` matches every state. */
+/** Returns a condition over `orders`; `undefined` matches every state. */
 export function isInPaymentState(state: PaymentState | undefined): RawBuilder<boolean> {
   return state === undefined ? sql`true` : sql`(${candidates[state]} and ${paymentStateOfOrder} = ${state})`
 }

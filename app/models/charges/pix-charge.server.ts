@@ -11,7 +11,7 @@ import { getPixSetting } from '#app/models/settings/setting.server.ts'
 const issue = 'issue-pix'
 const removal = 'remove-pix'
 
-/** Queues a Pix charge for a new boleto of our own bank, if the shop offers it. */
+/** Queues a Pix charge for a new boleto of our own bank, if the shop offers Pix. */
 export async function promisePix(
   trx: Trx,
   boletoId: number,
@@ -49,7 +49,7 @@ export async function findPixPayload(boletoId: number): Promise<string | null> {
   return charge?.state === 'active' ? charge.payload : null
 }
 
-/** Records the charge that the bank created. For 'not-wanted', the caller must remove it there. */
+/** Records the charge that the bank created. After 'not-wanted', the caller must remove it there. */
 export function recordPixCharge(boletoId: number, payload: string): Promise<'recorded' | 'not-wanted'> {
   return withTransaction(async (trx) => {
     const boleto = await lockBoletoOfPix(trx, boletoId)
@@ -114,7 +114,7 @@ async function lockBoletoOfPix(trx: Trx, boletoId: number) {
   return boletos.select(['order_id', 'state', 'withdrawn_at', 'pdf_file']).forUpdate().executeTakeFirst()
 }
 
-/** Lists payable charges not checked since `before`, the longest unchecked first. */
+/** Returns payable charges not checked since `before`, the longest unchecked first. */
 export function listPixChargesToCheck(before: Date, limit: number) {
   return db
     .selectFrom('pix_charges')

@@ -7,31 +7,31 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
   where refund_reversals.refund_id = refunds.id)`
 
-/** A reversal counts unless staff found that it never happened, or a recorded refund covers it. */
+/** Returns a condition: a reversal counts unless staff dismissed it or a recorded refund already counts it. */
 export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boolean> {
   const resolution = table === 'payments' ? sql`payments.resolution` : sql`reversal.resolution`
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-/** A part of a refund that staff recorded, which is not complete yet; for queries over `payments`. */
+/** True for a part of a refund that staff recorded and that is not complete yet; for queries over `payments`. */
 export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and payments.resolution = 'refunded'
   and payments.resolved_by is not null
   and not exists (select 1 from refunds where refunds.gateway_key = payments.event_key))`
 
-/** Payments that count for their order; for queries over `orders` and `payments`. */
+/** True for payments that count for their order; for queries over `orders` and `payments`. */
 export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 const ofOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
   or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
 
-/** Centavos of the order's own payments returned by refund or reversal; for queries over `orders`. */
+/** Centavos of the order's own payments that were refunded or reversed; for queries over `orders`. */
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
     where refunds.order_id = orders.id and ${isStandingRefund} and ${ofOwnPayment(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
     join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${reversalStands('reversal')}))`
 
-/** Centavos of refunds that the bank has not answered yet; for queries over `orders`. */
+/** Centavos of refunds that await the bank's answer; for queries over `orders`. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
   where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${ofOwnPayment(sql`pix_refunds.payment_id`)})`
 

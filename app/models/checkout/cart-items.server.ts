@@ -16,7 +16,7 @@ type Aircraft = Pick<RenewalUnit, 'registration' | 'isForeign' | 'serialNumber' 
 type Renewal = { subscriptionId: number } & Aircraft & Pick<RenewalUnit, 'due' | 'blocker' | 'openOrderId'>
 
 export type CartItem = WantedPhoto & {
-  /** see itemKey */
+  /** the key that itemKey builds */
   key: string
   publicationId: number
   name: string
@@ -32,13 +32,13 @@ export type CartItem = WantedPhoto & {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   active: boolean
-  /** set when this item renews a subscription at a lower price */
+  /** set if this item renews a subscription at a lower price */
   renewal: Renewal | null
 }
 
 type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
 
-/** The caller limits it to one cart. Another customer's subscription has no `renewedId`. */
+/** Returns a cart's items; the caller adds the cart. Another customer's subscription has no `renewedId`. */
 export function cartRows(today: Expression<CivilDate>) {
   return db
     .selectFrom('carts')
@@ -106,7 +106,7 @@ function renewedIn(row: CartRow, today: CivilDate): Renewed | undefined {
   return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
 }
 
-/** A renewal uses its subscription's aircraft and original medium, and ships no copy at once. */
+/** Converts an item to a renewal, which has its subscription's aircraft and original medium and ships no copy. */
 function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
   const { id: subscriptionId, isDownload, ...facts } = unit
   return {
@@ -140,7 +140,7 @@ const publicationColumns = [
 
 type Buyer = { profileId: number; today: CivilDate }
 
-/** Returns items in the order of their keys, leaving out unknown ones and other customers' renewals. */
+/** Returns items in the order of their keys; omits unknown ones and other customers' renewals. */
 export async function listNamedItems(
   quantities: ReadonlyMap<string, number>,
   { profileId, today }: Buyer,

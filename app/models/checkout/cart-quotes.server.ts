@@ -24,7 +24,7 @@ export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, 
   return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
 }
 
-/** The visitor's cart was filled last, so its quotes win. */
+/** Stores quotes in the saved cart; the visitor's replace older ones, since that cart was filled last. */
 export async function keepQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
   for (const [publicationId, { id }] of quoted) await setQuote(trx, { cartId, publicationId, quoteId: id })
 }
@@ -41,7 +41,7 @@ export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quo
     .execute()
 }
 
-/** Does nothing for an unknown token. */
+/** Stores the quote with this token in the cart; does nothing for an unknown token. */
 export async function setQuoteByToken(
   trx: Trx,
   { token, ...item }: { cartId: number; publicationId: number; token: string },

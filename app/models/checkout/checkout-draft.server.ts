@@ -23,7 +23,7 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
   return { draft, profile: toCheckoutProfile(row) }
 }
 
-/** Returns the first of two concurrent drafts. */
+/** Returns the draft, the first of two concurrent ones. */
 export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
   const made = { token: newCheckoutToken(), fields: {} }
   const { numInsertedOrUpdatedRows } = await writer
@@ -34,7 +34,7 @@ export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<C
   return numInsertedOrUpdatedRows ? made : ((await findDraft(cartId, writer)) ?? made)
 }
 
-/** Returns an order form's idempotency token, 32 hex digits. */
+/** Returns an idempotency token for an order form, 32 hex digits. */
 export function newCheckoutToken(): string {
   return randomBytes(16).toString('hex')
 }
@@ -55,7 +55,7 @@ export type SentDraft = { cartId: number; userId: number | null; draft: Checkout
 
 /**
  * Only the customer's page has the token, but its session may have ended: use it to save input, never to show data.
- * Returns undefined once it became an order.
+ * Returns undefined after it has become an order.
  */
 export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
   const row = await draftByToken.first(db, { token })
@@ -70,7 +70,7 @@ const draftByToken = compileOnce((value: ValueSlots<{ token: string }>) =>
     .where('token', '=', value('token')),
 )
 
-/** Deletes personal data of people who never bought; returns the number of drafts. */
+/** Deletes personal data of people who never bought anything; returns the number of drafts. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('checkout_drafts')

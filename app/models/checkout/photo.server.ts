@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** A cart during checkout, else a user. Photos of API visitors have neither until the first order takes them. */
+/** A cart during checkout, else a user. A photo of an API visitor has neither until the first order claims it. */
 export type PhotoOwner = { cartId: number } | { userId: number } | 'first-order'
 
-/** MIME type, bytes, pixels. */
+/** MIME type, size in bytes and in pixels. */
 export type PhotoFacts = { type: string; bytes: number; width: number; height: number }
 
-/** The photo is missing, another person's, or already in an order. */
+/** The photo does not exist, is another person's, or is already part of an order. */
 export class PhotoGone extends Error {
   override name = 'PhotoGone'
 }
@@ -33,7 +33,7 @@ export function photoFile(name: string): string {
   return `photos/${name}`
 }
 
-/** Staff see any photo, others those of their account or cart. 'first-order' requires a signed address. */
+/** Finds any photo for staff, for others those of their account or cart. 'first-order' requires a signed address. */
 export function findPhotoForViewer(
   name: string,
   { owner, isStaff }: { owner?: CartOwner | 'first-order'; isStaff: boolean },
@@ -67,7 +67,7 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
 
 type Claim = { names: string[]; cartId: number | null; userId: number }
 
-/** One photo may serve several lines. Throws PhotoGone unless all are unclaimed and the cart's, the user's or open. */
+/** Claims photos; several lines may share one. Throws PhotoGone unless all are unclaimed and the buyer's or open. */
 export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return
@@ -85,7 +85,7 @@ export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim)
   if (Number(numUpdatedRows) !== names.length) throw new PhotoGone('a photo of the order is gone')
 }
 
-/** Call before the visitor's cart is deleted. */
+/** Moves photos to another cart; call it before the visitor's cart is deleted. */
 export async function movePhotos(trx: Trx, fromCartId: number, toCartId: number): Promise<void> {
   await trx
     .updateTable('photos')
@@ -107,7 +107,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
   return rows.map((row) => row.name)
 }
 
-/** Removes the owner, so that no order can claim the photo; returns false when one has claimed it. */
+/** Removes the owner, so that no order can claim the photo; returns false if one already has. */
 export async function disownPhoto(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
@@ -119,7 +119,7 @@ export async function disownPhoto(name: string): Promise<boolean> {
   return row?.claimed_at === null
 }
 
-/** The file must be deleted first. */
+/** Deletes the row. Delete the file first. */
 export async function deletePhotoRow(name: string): Promise<void> {
   await db.deleteFrom('photos').where('name', '=', name).where('claimed_at', 'is', null).execute()
 }

@@ -11,7 +11,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 type Request = {
   cart: Cart
-  /** the chosen service; null while unknown */
+  /** the chosen service; null until one is chosen */
   freight: ShippingOption | null
   handlingDays: number
   validDays: number
@@ -20,7 +20,7 @@ type Request = {
   account?: { userId: number; actorUserId: number } | null
 }
 
-/** Returns the quote's token; undefined when nothing can be quoted. Equal carts on one day share a quote. */
+/** Returns the quote's token, or undefined if the cart has nothing to quote. Equal carts on one day share a quote. */
 export async function makePriceQuote(request: Request): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined
@@ -56,7 +56,7 @@ async function insertQuote(
     })
     .executeTakeFirstOrThrow()
   const id = Number(made.insertId)
-  // Uses the shop's own price, so that an old quote's price does not carry over to a new quote.
+  // The shop's own price is quoted, so that an old quote's price never enters a new quote.
   const lines = items.map(
     ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
       ...{ quote_id: id, publication_id: publicationId, name, version, price: shopPrice, quantity },
@@ -109,7 +109,7 @@ export async function recordPriceQuoteFile(id: number, file: string): Promise<vo
 type Refilled = {
   /** number of titles on sale */
   titles: number
-  /** titles with more copies in the cart than quoted, which cost the shop's price */
+  /** number of titles with more copies in the cart than quoted; the others cost the shop's price */
   beyond: number
 }
 
@@ -142,7 +142,7 @@ export function refillFromQuote(
   })
 }
 
-/** Lists expired quotes, oldest first; delete their files before the rows. */
+/** Returns expired quotes, oldest first. Delete their files before the rows. */
 export function listOverPriceQuotes(today: CivilDate, limit: number) {
   return db
     .selectFrom('price_quotes')

@@ -11,7 +11,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
-/** Numbers of publications added and no longer sold, and of renewals added and impossible today. */
+/** Numbers of publications added and no longer sold, and of renewals added and not possible today. */
 export type BoughtAgain = {
   added: number
   missing: number
@@ -24,8 +24,8 @@ type Buyer = { userId: number; profileId: number }
 type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
- * Adds at least the order's copies to the cart and its aircraft to the checkout draft, without photos. Repeatable: a
- * second call adds nothing. Returns undefined for another customer's order.
+ * Adds at least the order's copies to the cart and its aircraft, without photos, to the checkout draft. A repeat
+ * adds nothing. Returns undefined for another customer's order.
  */
 export function buyAgain(
   orderId: number,
@@ -53,7 +53,7 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
   return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
 }
 
-/** Adds one unit, even an expired one. Returns undefined for another customer's unit. */
+/** Adds one copy of a unit, even an expired one. Returns undefined for another customer's unit. */
 export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)

@@ -13,7 +13,7 @@ export type LineRefusal = 'unknown-order' | 'not-internal' | 'not-waiting' | 'bo
 type NewLine = { orderId: number; item: InternalItem; actor: Actor; today: CivilDate }
 
 /**
- * Adds a line to an unpaid internal order. Returns 'boleto-made' once a boleto may exist, because its value must equal
+ * Adds a line to an unpaid internal order. Returns 'boleto-made' if a boleto may exist, because its value must equal
  * the order's total. Throws OrderRefused.
  */
 export function addInternalLine({ orderId, item, actor, today }: NewLine): Promise<number | LineRefusal> {

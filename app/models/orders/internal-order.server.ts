@@ -26,7 +26,7 @@ import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.se
 export type InternalItem = {
   publicationId: number
   price: InternalPrice
-  /** the confirmed price in centavos */
+  /** the price in centavos that staff confirmed */
   seenValue: number
   renewsSubscriptionId: number | null
   registration: string | null
@@ -139,7 +139,7 @@ export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wan
   })
 }
 
-/** Throws OrderRefused unless the subscription is renewable and ordered at its renewal price. */
+/** Throws OrderRefused unless the subscription is renewable and has this renewal price. */
 function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)

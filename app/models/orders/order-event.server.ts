@@ -12,7 +12,7 @@ export async function announceOrder(
   for (const event of events) await announceEvent(trx, event, () => describeOrder(trx, orderId))
 }
 
-/** Describes the order in the API's words; money in reais. */
+/** Describes the order as the API does; amounts are in reais. */
 async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
   const order = await trx
     .selectFrom('orders')

@@ -7,7 +7,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
-/** Includes issued invoices with their correction letters and cancellations. */
+/** Limit that includes issued invoices with their correction letters and cancellations. */
 const MAX_ALL = 100
 
 export type OrderFileFacts = {
@@ -24,7 +24,7 @@ export type NewOrderFile = OrderFileFacts & {
   invoiceId?: number
 }
 
-/** The content must be stored first. Returns 'nfe-locked' for invoice files of unpaid orders. */
+/** Adds a file whose content is already stored. Returns 'nfe-locked' for invoice files of unpaid orders. */
 export function addOrderFile(
   file: NewOrderFile,
   actor: Actor,
@@ -37,7 +37,7 @@ export function addOrderFile(
   })
 }
 
-/** The caller must have locked the order. */
+/** Inserts the row. The caller must have locked the order. */
 export async function addFileRow(
   trx: Trx,
   { orderId, invoiceId, ...file }: NewOrderFile,
@@ -54,7 +54,7 @@ export async function addFileRow(
   return Number(made.insertId)
 }
 
-/** Adds an issuer's file once per name. 'known' and 'too-many' mean that the content is not needed. */
+/** Adds an issuer's file once per name. After 'known' and 'too-many' the content is not needed. */
 export async function addIssuedFile(
   trx: Trx,
   file: NewOrderFile & { invoiceId: number },
@@ -70,7 +70,7 @@ export async function addIssuedFile(
   return known ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
 }
 
-/** Deletes the row and returns the storage name, or null when missing or locked. */
+/** Deletes the row and returns the storage name, or null if it is missing or locked. */
 export function removeOrderFile(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -84,7 +84,7 @@ export function removeOrderFile(orderId: number, id: number, actor: Actor): Prom
   })
 }
 
-/** Filters at most 1000 storage names to those without a row. */
+/** Returns the names without a row, of at most 1000. */
 export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return []
   const known = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
@@ -124,7 +124,7 @@ export function listFilesOfOrders(orderIds: readonly number[]) {
     .execute()
 }
 
-/** Leaves out files of invoices from the issuer's test environment. */
+/** Returns files without those of invoices from the issuer's test environment. */
 export function withoutTests(reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_files')
@@ -141,7 +141,7 @@ export function findOrderFile(orderId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Lists the files of a paid order for its buyer, and none for others. */
+/** Returns the files of a paid order for its buyer, and none for others. */
 export function listOwnOrderFiles(orderId: number, profileId: number) {
   return ownFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])

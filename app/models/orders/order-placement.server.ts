@@ -56,15 +56,15 @@ import {
 } from '#app/models/subscriptions/renewal.server.ts'
 
 /**
- * A logged-in customer, whose locked fields stay as stored, or a new account. `actorUserId` is a colleague who orders
- * in a company's name and cannot change its data.
+ * A logged-in customer, whose locked fields stay as stored, or a new account. `actorUserId` is a colleague who
+ * orders in a company's name and cannot change its data.
  */
 export type Buyer =
   | { userId: number; profileId: number; phone: string; actorUserId?: number }
   | { email: string; passwordHash: string; identity: Identity }
 
 export type OrderRequest = {
-  /** null orders the items in `seen` without a cart, as the API does */
+  /** null orders the items in `seen` without a cart, as in the API */
   cartId: number | null
   checkoutToken: string
   buyer: Buyer
@@ -73,27 +73,27 @@ export type OrderRequest = {
   billing: Address
   /** null means the billing address */
   shipping: Address | null
-  /** null when nothing is shipped */
+  /** null if nothing is shipped */
   shippingService: string | null
-  /** the form block of each copy, by its key */
+  /** the form's unit for each copy, by key */
   units: Readonly<Record<string, UnitFacts>>
   termsVersion: string
   /** the recent equal order that the buyer repeats on purpose */
   repeats: number | null
-  /** confirmed prices by item key and freight, in centavos */
+  /** prices by item key and freight that the buyer confirmed, in centavos */
   seen: {
     prices: ReadonlyMap<string, number>
-    /** confirmed number of units of each item */
+    /** number of units of each item that the buyer confirmed */
     quantities: ReadonlyMap<string, number>
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
-  /** working days added to the carrier's */
+  /** the shop's working days, in addition to the carrier's */
   handlingDays?: number
   today: CivilDate
 }
 
-/** Aircraft and photo of a copy; null when the publication does not require them. */
+/** Aircraft and photo of a copy; null if the publication does not require them. */
 export type UnitFacts = {
   registration: string | null
   isForeign: boolean
@@ -158,12 +158,12 @@ export type RenewalRequest = {
   subscriptionIds: readonly number[]
   checkoutToken: string
   termsVersion: string
-  /** confirmed prices by subscription, in centavos */
+  /** prices by subscription that the buyer confirmed, in centavos */
   seenPrices: ReadonlyMap<number, number>
   today: CivilDate
 }
 
-/** Renews subscriptions without a cart. Idempotent by token. Throws OrderRefused, also for a second renewal. */
+/** Renews subscriptions without a cart, once per token. Throws OrderRefused, also for a second renewal. */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))
@@ -203,7 +203,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   return placed
 }
 
-/** Throws OrderRefused when not renewable or when the buyer saw another price. */
+/** Throws OrderRefused if the unit is not renewable or the buyer saw another price. */
 function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
   assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
@@ -264,7 +264,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const { option, buyer, totals, request } = facts
   const { userId, profileId } = buyer
   const { actorUserId = userId } = facts
-  // A free order is released at once, unless its photo needs a review.
+  // A free order is released immediately, unless its photo must be reviewed.
   const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
@@ -284,8 +284,8 @@ function freightEffects({ service }: ShippingOption): Effect[] {
 }
 
 /**
- * Locks the cart and the renewed subscriptions; without a cart, the profile, so that a second equal order sees the
- * first. Returns undefined when the cart is gone or a new buyer has no cart.
+ * Locks the cart and the renewed subscriptions, or without a cart the profile, so that a second equal order sees the
+ * first. Returns undefined if the cart no longer exists or a new buyer has none.
  */
 async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, seen, today } = request
@@ -384,7 +384,7 @@ export async function storeOrderBuyer(
 }
 
 type OrderFacts = {
-  /** `termsVersion` is null for internal orders, since nobody accepts terms. */
+  /** `termsVersion` is null for internal orders, for which nobody accepts terms. */
   request: Pick<OrderRequest, 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'> & {
     termsVersion: string | null
   }
@@ -493,7 +493,7 @@ const insertLines = insertOnce('order_lines', [
 
 export type NewLine = ReturnType<typeof linesOf>[number]
 
-/** Returns one line per copy. A copy without a form block was not on the submitted page. */
+/** Returns one line per copy. A copy without a unit in the form was not on the page. */
 function linesOf(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
@@ -535,14 +535,14 @@ function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: R
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
-/** Throws OrderRefused for totals outside a boleto's limits; 0 needs no boleto. */
+/** Throws OrderRefused for a total outside a boleto's limits; 0 needs no boleto. */
 export async function checkTotal(trx: Trx, total: number): Promise<void> {
   if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const minimum = await findMissedMinimum(total, trx)
   if (minimum !== null) throw new OrderRefused({ code: 'below-minimum', minimum })
 }
 
-/** Throws OrderRefused for an unconfirmed equal order within ten minutes. */
+/** Throws OrderRefused for an equal order within ten minutes, unless the buyer confirmed it. */
 export async function rejectDuplicateOrder(
   trx: Trx,
   { profileId, repeats }: { profileId: number; repeats: number | null },

@@ -5,7 +5,7 @@ import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.ser
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows } from '#app/models/platform/list-page.server.ts'
 
-/** Returns the order waiting longest, leaving out those awaiting a new photo; undefined at the end. */
+/** Returns the order that has waited longest, except those that wait for a new photo; undefined at the end. */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
   const next = await waiting()
@@ -29,7 +29,7 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
-/** Returns the id two places before this order, 0 when the previous is the first; undefined for the first. */
+/** Returns the id two places before this order, 0 if the previous one is the first, undefined for the first. */
 export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
   const here = await findPlace(id)
   if (!here) return undefined
@@ -66,7 +66,7 @@ export async function countLateForReview(now: Date): Promise<number> {
   return count
 }
 
-/** Also finds orders that no longer wait. */
+/** Finds orders that no longer wait, too. */
 function findPlace(id: number) {
   return db
     .selectFrom('orders')
@@ -75,7 +75,7 @@ function findPlace(id: number) {
     .executeTakeFirst()
 }
 
-/** The wait begins with the new photo, else with the order. */
+/** The wait starts with the new photo, else with the order. */
 const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
 function waiting() {

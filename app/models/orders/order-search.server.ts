@@ -21,10 +21,10 @@ const orderColumns = {
 /** Limit of orders found by number, NF-e or registration. */
 export const maxFoundOrders = 1_000
 
-/** Orders by id, and all orders of these people. `isCut`: more ids may match. */
+/** Orders by id, and all orders of these people. `isCut` if more ids may match. */
 export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
 
-/** Searches by order number, NF-e, the client's own number, registration prefix or client, each by its own index. */
+/** Searches by order number, NF-e, the client's own number, registration prefix or client, each with its own index. */
 export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
@@ -36,7 +36,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
   ])
   const ids = found.flat()
   if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
-  // An OR over two indexes cannot return sorted rows, so the orders of few people join the id list.
+  // An OR over two indexes cannot return sorted rows, so the orders of few people are added to the ids.
   return cut([...ids, ...(await byPeople(people.ids))], { ids: [], terms: null })
 }
 
@@ -63,7 +63,7 @@ export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> 
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
-/** Returns the newest thousand ids, for tables with only an order_id; too many people stay a search condition. */
+/** Returns the newest thousand ids, for tables with only an order_id; too many people remain a condition. */
 export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
   const found = await findOrders(search)
   if (found.people.terms || isNobody(found.people)) return found

@@ -26,12 +26,12 @@ import {
 import { describeOrderUnits } from '#app/models/subscriptions/subscription-event.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
-/** 'outdated': the order changed after it was shown. */
+/** 'outdated': the order has changed since it was shown. */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
-/** The state on the page; a mismatch changes nothing. */
+/** The state that the page showed; nothing is changed if it differs. */
 export type Expected = {
   status?: number
-  /** see reviewSign */
+  /** digest from reviewSign */
   review?: string
 }
 export type ChangeFacts = {
@@ -44,7 +44,7 @@ export type ChangeFacts = {
 }
 
 /**
- * Sets status 2 "paid"; no other function may. Creates subscriptions due from `today` (São Paulo), or restores
+ * Sets status 2 "paid", which no other function may. Creates subscriptions due from `today` (São Paulo), or restores
  * suspended ones with their dates, and applies renewals. Rejected orders stay rejected.
  */
 export function confirmPayment(
@@ -82,7 +82,7 @@ export async function releaseCourtesy(
   await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
 }
 
-/** Returns to "waiting for payment"; suspends units and takes back renewals. */
+/** Returns an order to "waiting for payment"; suspends its units and undoes its renewals. */
 export function reopenOrder(
   orderId: number,
   actor: Actor,
@@ -96,7 +96,7 @@ export function reopenOrder(
   return change(orderId, 'reopened', actor, takeBack, { seen })
 }
 
-/** Suspends units and takes back renewals. */
+/** Cancels an order; suspends its units and undoes its renewals. */
 export function cancelOrder(
   orderId: number,
   actor: Actor,
@@ -106,7 +106,7 @@ export function cancelOrder(
 ): Promise<StatusChange> {
   const takeBack: AfterTransition = async (own) => {
     await withdraw(own, orderId, actor, now)
-    // A second cancellation sends a second mail.
+    // Another cancellation sends another mail.
     await clearFinished(own, 'mail-order-cancelled', String(orderId))
   }
   return change(orderId, 'cancelled', actor, takeBack, facts, trx)
@@ -118,7 +118,7 @@ type Approval = {
   withoutPhoto?: string
 }
 
-/** Accepts the photo, so that boleto and mail follow. Returns 'photo-missing' for a missing photo without a reason. */
+/** Approves the photo, so that boleto and mail follow. Returns 'photo-missing' without photo and reason. */
 export function approveOrder(
   orderId: number,
   actor: Actor,
@@ -136,14 +136,14 @@ export function approveOrder(
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
     const approved = await change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
-    // A free order has no payment to wait for.
+    // A free order does not wait for a payment.
     if (approved === 'changed' && (await isCourtesy(trx, orderId)))
       await confirmPayment(orderId, actor, civilDateIn(new Date()), undefined, trx)
     return approved
   })
 }
 
-/** Rejects the photo for good. The reason is stored only in the order, as history is immutable. */
+/** Rejects the photo for good. Only the order stores the reason, since the history cannot be erased. */
 export async function rejectOrder(
   orderId: number,
   reason: string,
@@ -158,7 +158,7 @@ export async function rejectOrder(
   return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, seen })
 }
 
-/** Sends an order with a photo back to review and suspends the units of a paid one. Rejected orders stay so. */
+/** Sends an order with a photo back to review and suspends the units of a paid one. Rejected orders stay rejected. */
 export function putUnderReview(
   orderId: number,
   actor: Actor,
@@ -177,12 +177,12 @@ export function putUnderReview(
   return change(orderId, 'put-under-review', actor, write, { condition, seen })
 }
 
-/** Cancels the customer's own unpaid order of which nothing was sent. */
+/** Cancels the customer's own order if it is unpaid and nothing was sent. */
 export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
 ): Promise<StatusChange> {
-  // A second cancellation sends a second mail.
+  // Another cancellation sends another mail.
   const repeatMail: AfterTransition = (trx) =>
     clearFinished(trx, 'mail-cancellation-received', String(orderId))
   return change(orderId, 'given-up', actor, repeatMail, { profileId })
@@ -232,16 +232,16 @@ async function applyTransition(
   return 'changed'
 }
 
-/** The caller must have locked the order. */
+/** Returns true if the order differs from the page. The caller must have locked it. */
 async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Expected = {}): Promise<boolean> {
   if (seen.status !== undefined && seen.status !== status) return true
   return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
 }
 
-/** Checks beyond the transition table: final orders, goods in transit, and renewals ordered again. */
+/** Checks more than the transitions: final orders, goods in transit, and renewals ordered again. */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
-  // An order with a boleto may be paid at any time; without one, payment must not bypass the photo review.
+  // An order with a boleto may be paid at any time; without one, payment must not skip the photo review.
   if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
   if (await isFinal(trx, order, event)) return true
   return (
@@ -264,7 +264,7 @@ function withdrawalReason(to: number): BoletoWithdrawalReason | undefined {
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Requeues the boleto of an order with neither a payable boleto nor a counted payment. */
+/** Requeues the boleto of an order without a payable boleto or counted payment. */
 async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
   const boleto = await trx
     .selectFrom('boletos')
@@ -308,7 +308,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
 
-/** Creates one subscription per line, except for renewals. Idempotent. */
+/** Creates one subscription per line, except for renewals; a repeat creates none. */
 async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')

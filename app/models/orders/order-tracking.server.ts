@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Asked = { orderId: number; email: string; address: string }
 
-/** Returns no personal data or amount; undefined both for an unknown number and for another e-mail. */
+/** Returns no personal data or amounts; undefined for an unknown number and for another e-mail alike. */
 export async function trackOrder({ orderId, email, address }: Asked) {
   const limited = await consumeAttempt('tracking', { address, email })
   return limited ?? findTrackedOrder(orderId, email)

@@ -10,7 +10,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** Reads an order with its newest boleto; undefined for another customer's. */
+/** Returns an order with its newest boleto; undefined for another customer's. */
 export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
@@ -55,7 +55,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   }
 }
 
-// A paid boleto whose money was returned counts as written off, so that another one can be paid.
+// A paid boleto whose money was refunded counts as written off, so that another one can be paid.
 export const boletoColumns = [
   'issuer',
   sql<BoletoState | null>`if(boletos.state = 'paid' and not ${withCountedPayment}, 'written-off', boletos.state)`.as(
@@ -193,7 +193,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   }
 }
 
-/** Reads the data for boletos and mails. */
+/** Returns the data for boletos and mails. */
 export async function findOrderDocument(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -229,7 +229,7 @@ export async function listOrderReturns(orderId: number) {
   return (await listReturnedMoney([orderId])).get(orderId) ?? []
 }
 
-/** Lists the aircraft of each copy with the line's grouping fields, without copies that have none. */
+/** Returns each copy's aircraft with the fields that group lines; omits copies without one. */
 export function listOrderAircraft(orderId: number) {
   return db
     .selectFrom('order_lines')

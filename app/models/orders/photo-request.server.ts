@@ -13,7 +13,7 @@ const wantedPhoto = ['photo_subject as photoSubject', 'photo_note as photoNote']
 
 const effects = ['mail-photo-request'] as const
 
-/** Lists lines that need a photo, with their present one; renewals need none. */
+/** Returns lines that need a photo, with their present one; renewals need none. */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
@@ -39,7 +39,7 @@ export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<bool
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-/** Locks the order; returns true when it is under review and lacks a photo. */
+/** Locks the order; returns true if it is under review and lacks a photo. */
 export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
   return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
@@ -60,7 +60,7 @@ type Reviewed = {
   lines: readonly { id: number; photo: string | null }[]
 }
 
-/** Returns a digest of the shown review; it changes with the photos, the request or a new round. */
+/** Returns a digest of the review; it changes with the photos, the request or a new round. */
 export function reviewSign({ since, requestId, lines }: Reviewed): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
   const seen = JSON.stringify([since?.getTime() ?? null, requestId, photos])
@@ -79,11 +79,11 @@ async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null>
 export type PhotoWish = {
   lineIds: readonly number[]
   reason: string
-  /** the sign of the shown review */
+  /** `sign` of the review that the page showed */
   seen?: string
 }
 
-/** Asks for other photos during the review and replaces an open request. Returns 'outdated' if the review changed. */
+/** Requests other photos during the review and replaces an open request. Returns 'outdated' if the review changed. */
 export function requestPhotos(
   orderId: number,
   { lineIds, reason, seen }: PhotoWish,
@@ -136,7 +136,7 @@ export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void
     .execute()
 }
 
-/** Returns the open request with its unanswered lines. */
+/** Returns the open request with the lines that still lack a new photo. */
 export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
   const request = await reader
     .selectFrom('photo_requests')
@@ -174,8 +174,8 @@ export async function findPhotoRequest(id: number) {
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces the photo of all copies that share it; after the last answer the order waits for review again. Returns false
- * when not requested. Throws PhotoGone when the photo belongs to another person or order.
+ * Replaces the photo of all copies that share it; after the last one the order waits for review again. Returns false
+ * if none was requested. Throws PhotoGone if the photo belongs to another person or order.
  */
 export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {

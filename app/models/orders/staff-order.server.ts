@@ -58,7 +58,7 @@ export async function listStaffOrders(
   }
 }
 
-/** `isCut`: the search found more than it returns. */
+/** `isCut` if the search found more than it returns. */
 export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
   const { sort, direction, status, payment, goods, isWanted: condition } = query
@@ -94,7 +94,7 @@ function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: L
     .execute()
 }
 
-/** Orders found by number and by person are counted separately, each with its own index. */
+/** Counts orders found by number and by person separately, each with its own index. */
 async function countOrders(
   query: StaffOrderQuery,
   found: FoundOrders | undefined,
@@ -235,9 +235,9 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
   return boleto?.pdf_file ?? undefined
 }
 
-/** Lists the units and renewals that end when the order, or some lines, are no longer paid. */
+/** Returns the units and renewals that end if the order, or some of its lines, is no longer paid. */
 export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
-  // An SQL IN list cannot be empty.
+  // An IN list in SQL cannot be empty.
   const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
   const [units, renewals] = await Promise.all([
     db
@@ -266,15 +266,15 @@ export async function listWhatEnds(orderId: number, lineIds?: readonly number[])
 
 export type OrderEdit = {
   note: string | null
-  /** undefined when not on the form, as the order was not paid */
+  /** undefined if it was not on the form, because the order was not paid */
   nfe: string | null | undefined
-  /** undefined when not on the form */
+  /** undefined if it was not on the form */
   purchaseOrder?: string | null | undefined
-  /** version when the form was opened */
+  /** version that the form showed */
   lock_version: number
 }
 
-/** Returns 'nfe-locked' for a new NF-e while the order is unpaid or an invoice sets it. Throws StaleRecordError. */
+/** Returns 'nfe-locked' for a new NF-e while the order is unpaid or has a valid invoice. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
   { note, nfe, purchaseOrder, lock_version }: OrderEdit,

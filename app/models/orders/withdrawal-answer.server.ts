@@ -9,8 +9,8 @@ import { applyRenewals, takeBackRenewals } from '#app/models/subscriptions/renew
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * Suspends accepted copies for good and takes back renewals; refused copies can be sent and requested again. Returns
- * false when the request was not open.
+ * Suspends accepted copies for good and undoes renewals; rejected copies can be sent and requested again. Returns
+ * false if the request was not open.
  */
 export function answerWithdrawal(
   id: number,
@@ -30,13 +30,13 @@ export function answerWithdrawal(
 
 export type WithdrawalCorrection = {
   reason: string
-  /** the answer on the page, to be replaced by its opposite */
+  /** the answer that the page showed, to be replaced by its opposite */
   seen: number
 }
 
 /**
- * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request has a copy and must be accepted
- * instead. 'outdated': another correction came first.
+ * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request contains a copy and must be
+ * accepted instead. 'outdated': another correction came first.
  */
 export function correctWithdrawalAnswer(
   id: number,
@@ -158,7 +158,7 @@ async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
   return last?.id ?? 0
 }
 
-/** Stores no typed text, because the customer reads the order's history. */
+/** Stores no text that people typed, because the customer can read the order's history. */
 async function note(
   trx: Trx,
   { id, order_id }: Request,

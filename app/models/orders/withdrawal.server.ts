@@ -16,7 +16,7 @@ const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all copies
+ * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all copies have
  * arrived. Returns undefined for another customer's order.
  */
 export async function findWithdrawalChance(
@@ -61,14 +61,14 @@ export async function findWithdrawalChance(
 export type WithdrawalWish = Owned & {
   lineIds: number[]
   reason: string | null
-  /** Pix key or bank account, as typed */
+  /** Pix key or bank account, as the buyer typed it */
   refundTo: string | null
 }
 
-/** `isNew` is false when a request already had the copies. */
+/** `isNew` is false if an earlier request already contains the copies. */
 export type Withdrawal = { id: number; isNew: boolean }
 
-/** A copy has at most one open or accepted request, so a repeat returns that one and other copies get a new request. */
+/** Requests a withdrawal. Copies with an open or accepted request keep it; others get a new request. */
 export function requestWithdrawal(
   wish: WithdrawalWish,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
-/** Lists open requests, which outlive the account. */
+/** Returns open requests, which outlive the account. */
 export function listOpenWithdrawalsByProfile(profileId: number) {
   return db
     .selectFrom('withdrawal_requests')
@@ -175,7 +175,7 @@ function listAnswers(request: number) {
     .execute()
 }
 
-/** Stores no typed text, because the customer reads the order's history. */
+/** Stores no text that people typed, because the customer can read the order's history. */
 async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }
@@ -244,7 +244,7 @@ function listLines(reader: DbOrTrx, orderId: number) {
 
 type ShipmentLine = Awaited<ReturnType<typeof listShipments>>[number]
 
-/** Lists shipments that were neither returned nor cancelled. */
+/** Returns shipments that were neither returned nor cancelled. */
 function listShipments(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipment_lines')

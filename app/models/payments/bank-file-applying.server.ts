@@ -38,7 +38,7 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/** Lists the next open records in order. Closes records without effect, such as fees, in bulk. */
+/** Returns the next open records in order. Closes records without effect, such as fees, in bulk. */
 export async function listOpenLines(fileId: number): Promise<number[]> {
   const open = await db
     .selectFrom('bank_file_lines')
@@ -64,7 +64,7 @@ async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
     .execute()
 }
 
-/** Applies a record once, in one transaction; an event reported by several files also counts once. */
+/** Applies a record once, in one transaction; an event that several files report counts once. */
 export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
   return withTransaction(async (trx) => {
     const line = await lockLine(trx, lineId)
@@ -135,7 +135,7 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 }
 
 /**
- * Returns the record's boleto if other fields agree. Locks order and boleto, so that nothing changes before the
+ * Returns the record's boleto if its other fields agree. Locks order and boleto, so that nothing changes before the
  * effects.
  */
 async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
@@ -163,7 +163,7 @@ async function applyToBoleto(
   return change === 'changed' ? event : 'unmoved'
 }
 
-/** Returns false when another record has already reported the same money. */
+/** Returns false if another record has already reported the same money. */
 async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   try {
     await trx
@@ -178,7 +178,7 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   }
 }
 
-/** The boleto may have been created after the file was read. */
+/** Returns the boleto, which may have been created after the file was read. */
 async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
   const entry = { range: line.number_range, boletoNumber: line.boleto_number }
   const id = (await findBoletos(trx, [entry]))(entry)

@@ -18,7 +18,7 @@ type PreviewedFile = {
   file_date?: CivilDate | null
 }
 
-/** Returns counts and sums per outcome and a page of records, those for staff first; outcomes may be predictions. */
+/** Returns counts and sums by outcome and a page of records, those for staff first. Outcomes may be predictions. */
 export async function previewBankFile(
   file: PreviewedFile,
   { outcome, page }: { outcome: LineOutcome | undefined; page: number },
@@ -174,7 +174,7 @@ function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
   return { meaning, on, paidOn: paidOnOf(row, file), paid, received, isKnown, boleto: boletoOf(row) }
 }
 
-/** Returns the payment date that applying the file will use. */
+/** Returns the payment's date as applying the file will record it. */
 function paidOnOf(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
 }

@@ -1,7 +1,7 @@
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges } from '#app/models/platform/history.server.ts'
 
-/** Originals contain payers' personal data. */
+/** Returns old files, whose originals contain payers' personal data. */
 export function listOldBankFiles(before: Date, limit: number) {
   return db
     .selectFrom('bank_files')
@@ -13,7 +13,7 @@ export function listOldBankFiles(before: Date, limit: number) {
     .execute()
 }
 
-/** Filters at most 1000 storage names to those without a row. */
+/** Returns the names without a row, of at most 1000. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
@@ -25,7 +25,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !known.has(name))
 }
 
-/** Keeps the records, but clears payers' data and staff's notes on the file. */
+/** Deletes payers' data and staff's notes on the file; the records stay. */
 export function clearBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
@@ -38,7 +38,7 @@ export function clearBankFile(id: number): Promise<void> {
   })
 }
 
-/** Clears the contents, which are payers' data, and keeps the rows. Returns their number. */
+/** Deletes the contents, which are payers' data; the rows stay. Returns their number. */
 export async function clearOldRemittances(before: Date, limit: number): Promise<number> {
   const result = await db
     .updateTable('remittances')
@@ -50,7 +50,7 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
   return Number(result.numUpdatedRows)
 }
 
-/** Deletes notes about money without an order; notes on orders are deleted with the order. Returns their number. */
+/** Deletes notes on money without an order, since notes on orders are deleted with the order. Returns their number. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
   const unmatched = await db
     .selectFrom('payments')

@@ -19,7 +19,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
-/** More are not expected, since a bank issues each number once. */
+/** Limit of boletos with the same number; few are expected, since a bank issues each number once. */
 const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
@@ -30,7 +30,7 @@ export type BoletoQuery = {
   today: CivilDate
 }
 
-/** Lists boletos by number or by their order, newest first by default. `isCut`: the search found more. */
+/** Returns boletos by number or by order, newest first by default. `isCut` if the search found more. */
 export async function listBoletos(
   query: BoletoQuery & Omit<ListPlace, 'page'>,
   page: number,
@@ -91,7 +91,7 @@ function isFound(found: Found): RawBuilder<boolean> {
   return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
 }
 
-/** With too many people to list, counts through their orders. */
+/** Counts boletos; with too many people to list, through their orders. */
 function countBoletos(query: BoletoQuery, found: Found, limit: number | undefined): Promise<number> {
   const isGathered = found?.orders.people.terms && found.ids.length === 0
   if (!isGathered)

@@ -6,10 +6,10 @@ import { isWriteOffRefused } from '#app/models/payments/refused-instruction.serv
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** Above the ten boletos per order that numbering allows. */
+/** More than the ten boletos per order that numbering allows. */
 const MAX_BOLETOS = 20
 
-/** Lists boletos, newest first. `unpayable` is the bank's code for a boleto that cannot be paid. */
+/** Returns boletos, newest first. `unpayable` is the bank's code for a boleto that cannot be paid. */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')
@@ -73,7 +73,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
   return new Map(sent.map(({ boletoId, format }) => [boletoId, format]))
 }
 
-/** Queues a rejected boleto for the next remittance, after staff have fixed the cause. */
+/** Queues a rejected boleto for the next remittance after staff fixed the cause. */
 export function registerAgain(
   orderId: number,
   boletoId: number,
@@ -85,7 +85,7 @@ export function registerAgain(
     const boleto = await lockBoleto(trx, boletoId)
     if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.withdrawn_at)
       return 'not-possible'
-    // A sent boleto can be queued again only by refusing its whole file.
+    // A boleto that was sent can be queued again only by rejecting its whole file.
     if (boleto.state !== 'rejected') return 'not-possible'
     if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
     await queueInstruction(trx, boletoId, 'register')

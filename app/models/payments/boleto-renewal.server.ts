@@ -27,16 +27,16 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 const shop: Actor = { actorUserId: null, source: 'shop' }
 
 type Renewal = {
-  /** the boleto on the page; a replaced or withdrawn one is not renewed */
+  /** the boleto that the page showed; no other is replaced */
   seenBoletoId?: number
   /** the customer; undefined for staff */
   profileId?: number
-  /** chosen by staff, today or later; customers get the default */
+  /** chosen by staff, from today on; customers get the default */
   dueDate?: CivilDate
 }
 
 /**
- * Replaces the boleto by one with a new due date. Customers may do so once it is overdue or expired, staff at any time.
+ * Replaces the boleto by one with a new due date: for customers if it is overdue or expired, for staff at any time.
  * 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of the order waits
  * for staff.
  */
@@ -54,14 +54,14 @@ export function renewBoleto(
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
-    // The job would issue no new boleto, unless staff choose a due date.
+    // In this case the job would issue a boleto only with a date set by staff.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await replaceBoleto(trx, orderId, dueDate, actor)
     return 'renewed'
   })
 }
 
-/** Withdraws the current boleto and queues another. The caller must have locked the order. */
+/** Withdraws the current boleto and queues another one. The caller must have locked the order. */
 export async function replaceBoleto(
   trx: Trx,
   orderId: number,
@@ -108,7 +108,7 @@ export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
 
-/** Lists boletos due by the next working day, except today's, which were just mailed. */
+/** Returns boletos due by the next working day, except those due today, which were mailed just before. */
 export async function listBoletosDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const rows = await openBoletos()
     .where('due_date', '>=', today)
@@ -130,7 +130,7 @@ export async function enqueueReminder(boletoId: number): Promise<boolean> {
   return added > 0
 }
 
-/** Lists orders unpaid three banking days after the last day to pay, as bank files report payments with that delay. */
+/** Returns orders unpaid three banking days after the last day to pay; bank files report payments that late. */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const earliest = firstWithinBusinessDays(today, boletoGraceDays)
   return openBoletos()
@@ -157,7 +157,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
   })
 }
 
-/** Lists orders unpaid thirty days after the newest boleto's due date or last payable day. */
+/** Returns orders unpaid thirty days after the newest boleto's due date or last payable day. */
 export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const earliest = addDays(today, -unpaidOrderDays)
   const rows = await db
@@ -175,7 +175,7 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Cancels the order and mails the buyer. Sets no reason, which would mean "rejected". */
+/** Cancels the order and mails the buyer. Stores no reason, which would mean "rejected". */
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
@@ -200,7 +200,7 @@ function openBoletos() {
     .where((eb) => eb.not(withCountedPayment))
 }
 
-/** Returns true for payments that count or wait for staff. */
+/** Returns true if a payment counts or waits for staff. */
 export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -211,7 +211,7 @@ export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): 
   return order !== undefined
 }
 
-/** Returns true when the newest boleto or its Pix has a payment that counts or waits for staff. */
+/** Returns true if the newest boleto or its Pix has a payment that counts or waits for staff. */
 export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const boleto = await reader
     .selectFrom('boletos')
@@ -224,7 +224,7 @@ export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promi
   return boleto !== undefined
 }
 
-/** The buyer of a queued boleto has had no time to pay it. */
+/** Returns true while a boleto is queued, whose buyer had no time to pay it. */
 async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('outbox')

@@ -7,14 +7,14 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
-/** Withdrawn boletos are still checked, since a payment in transit counts. */
+/** Withdrawn boletos are checked for this long, since a payment in transit still counts. */
 const withdrawnDays = 60
 
 export type GatewayBoleto = { id: number; external_id: string | null }
 
 type Named = { externalId: string; reference: string | null }
 
-/** Finds by charge id, else by reference, which two charges at the gateway may have. */
+/** Finds a boleto by charge id, else by reference, which two charges at the gateway may share. */
 export async function findGatewayBoleto(
   issuer: IssuerName,
   named: Named,
@@ -25,7 +25,7 @@ export async function findGatewayBoleto(
   return boletos.where('reference', '=', named.reference).executeTakeFirst()
 }
 
-/** Returns true for one of our orders, whose boleto may not be recorded yet. */
+/** Returns true for one of our orders, even if its boleto is not recorded yet. */
 export async function isOrderOfReference(reference: string | null): Promise<boolean> {
   const parsed = parseBoletoReference(reference ?? '')
   if (!parsed) return false
@@ -37,7 +37,7 @@ export async function isOrderOfReference(reference: string | null): Promise<bool
   return order !== undefined && boletoMark(order.checkout_token) === parsed.mark
 }
 
-/** Marks a boleto as cancelled by its issuer, unless paid. */
+/** Marks a boleto as cancelled by its issuer, unless it is paid. */
 export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 'known'> {
   return withTransaction(async (trx) => {
     const boleto = await trx
@@ -50,7 +50,7 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
   })
 }
 
-/** Lists open and recently withdrawn boletos, those not checked for longest first. */
+/** Returns open and recently withdrawn boletos, the longest unchecked first. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
   const since = new Date(now.getTime() - withdrawnDays * dayMs)
   return db

@@ -41,11 +41,11 @@ export function findGatewayEvent(id: number) {
 
 type Closing = {
   attention?: EventAttention | null
-  /** the boleto whose order's history records the event */
+  /** boleto of the order whose history records the event */
   note?: number | null
 }
 
-/** Records the outcome, unless one exists, and what the event leaves to staff. */
+/** Records the outcome, unless there is one, and what the event leaves to staff. */
 export function closeGatewayEvent(
   { id, name }: { id: number; name: string },
   outcome: string,
@@ -77,7 +77,7 @@ export function closeGatewayEvent(
   })
 }
 
-/** Reports a difference found without an event, once per `sign`. */
+/** Reports a difference that no event announced, once per `sign`. */
 export function reportDifference(
   charge: { externalId: string; reference: string | null },
   { outcome, sign }: { outcome: string; sign: string },
@@ -112,7 +112,7 @@ export async function oldestOpenWebhookEvent(): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** Keeps events that wait for staff. */
+/** Deletes old events except those that wait for staff. */
 export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('gateway_events')

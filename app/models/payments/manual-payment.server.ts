@@ -6,13 +6,13 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 
 export type ManualPayment = {
   seen?: Expected
-  /** staff know that another order renewed a subscription of this one */
+  /** staff confirm that another order renewed a subscription of this one */
   acceptsRenewal: boolean
 }
 
 type Bar = 'account-removed' | 'renewed-elsewhere'
 
-/** Staff mark an order as paid without any money seen; the bars of a payment hold for their word, too (D157). */
+/** Marks an order as paid without recorded money; the conditions of a payment apply as well (D157). */
 export async function markAsPaid(
   orderId: number,
   actor: Actor,

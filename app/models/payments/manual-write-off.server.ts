@@ -9,7 +9,7 @@ import {
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** Closes a boleto of a former agreement that staff wrote off at the bank. Returns 'not-possible' if a file can. */
+/** Closes a former agreement's boleto that staff wrote off at the bank. Returns 'not-possible' if a file can. */
 export function writeOffManually(
   instructionId: number,
   actor: Actor & { actorUserId: number },

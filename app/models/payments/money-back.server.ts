@@ -23,7 +23,7 @@ const firstPaidOn: RawBuilder<CivilDate | null> = sql`coalesce((select min(payme
 export type OrderMoneyBack = MoneyBack & {
   orderId: number
   received: Centavos
-  /** what may still be recorded as refunded, owed or not */
+  /** amount that may still be recorded as refunded, whether owed or not */
   refundable: Centavos
   paidOn: CivilDate | null
 }
@@ -60,7 +60,7 @@ export async function listMoneyOwed(
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
-/** Selects the same orders for a count, with the date since when money is owed. Must match `moneyBack`. */
+/** Selects the orders of `listMoneyOwed` for a count, with the day since when. Must match `moneyBack`. */
 export function ordersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
   const returned = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
@@ -88,7 +88,7 @@ export function ordersOwedMoney() {
     ])
 }
 
-/** The amount left, the amount suggested and the first possible day for a refund. */
+/** Amount left, suggested amount, and first possible day of a refund. */
 export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
 
 export function offerRefund({ refundable: left, left: owed, paidOn }: OrderMoneyBack): RefundChance {
@@ -159,7 +159,7 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
   }))
 }
 
-/** Without a recorded payment, money is owed only if the order was paid when cancelled, not reopened before that. */
+/** Without a recorded payment, money is owed only if the order was paid when it was cancelled. */
 function cancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
   if (status !== orderStatus.cancelled) return null

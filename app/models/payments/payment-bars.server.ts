@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Columns of a query over `orders`. */
+/** Reasons why a payment cannot pay its order, as columns of a query over `orders`. */
 export const paymentBars = {
   isAccountRemoved: sql<boolean>`exists (select 1 from profiles
     inner join users on users.id = profiles.user_id

@@ -18,7 +18,7 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
-/** Jobs about money; other jobs have their own page. */
+/** Jobs about money, shown on the payments page; other jobs have a page of their own. */
 const moneyJobs = [
   'issue-boleto',
   'render-boleto',
@@ -34,7 +34,7 @@ const moneyJobs = [
   'mail-staff-payment',
 ]
 
-/** Counts boletos by state; `today` in São Paulo. */
+/** Counts boletos by state; `today` is São Paulo's date. */
 export async function countBoletos(today: CivilDate) {
   const current = () =>
     db
@@ -73,17 +73,17 @@ export async function countBoletos(today: CivilDate) {
   }
 }
 
-/** Queues at most once a minute per user; returns false when already queued. */
+/** Queues a check at most once a minute per user; returns false if one is already queued. */
 export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
-/** Two conditions, so that each can use its index. */
+/** Consists of two conditions, so that each can use its index. */
 const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.resolved_at is null)
   or (payments.reported_value is not null and payments.value_decided_at is null))`
 
-/** Lists unresolved payments and those with another reported value, oldest first. */
+/** Returns unresolved payments and those that were reported again with another value, oldest first. */
 export function listOpenPayments() {
   return payments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
@@ -101,7 +101,7 @@ export async function countOpenPayments(): Promise<number> {
   return Number(count)
 }
 
-/** By payment id, "nosso número", or any search that finds the order. */
+/** Search by payment id, "nosso número", or any term that finds the order. */
 type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 
 async function findPayments(search: string): Promise<PaymentSearch | undefined> {

@@ -41,10 +41,10 @@ export type Resolved =
   | 'renewed-elsewhere'
 
 /**
- * Staff's decision about an unresolved payment (D15): accept a differing amount, assign it to an order, or dismiss it
- * with a note. The first two confirm the order through confirmPayment, unless the bank is giving the money back; the first
- * decision stands. Of money taken back staff say that it went ('upheld') or never did, and may correct that (D154);
- * a return by the shop's side that went is a refund.
+ * Resolves a payment as staff decide (D15): accept a differing amount, assign it to an order, or dismiss it with a
+ * note. The first two confirm the order through confirmPayment, unless the bank is returning the money; the first
+ * decision counts. For money taken back, staff confirm that it is gone ('upheld') or never left, and may correct
+ * that (D154); a return that the shop caused is a refund.
  */
 export function resolvePayment(
   id: number,
@@ -97,7 +97,7 @@ async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise
   return problem
 }
 
-/** Returns true for a resolution possible beside refunding and dismissing. */
+/** Returns true for a resolution that staff may choose beside refunding and dismissing. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs' || problem === 'renewed-elsewhere'
   if (resolution === 'upheld') return problem === 'reversed'
@@ -112,7 +112,7 @@ type ReversedMoney = { reversal: Reversal | null; reversesId: number | null }
 
 type Answered = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
-/** Only answers about a reversal may be corrected, because a wrong one would falsify the closing. */
+/** Only decisions about a reversal may be corrected, because a wrong one would falsify the closing. */
 export function isCorrectable({ problem, resolution }: Answered, to: PaymentResolution): boolean {
   const isAnswer = (each: PaymentResolution | null) => each === 'upheld' || each === 'dismissed'
   return problem === 'reversed' && isAnswer(resolution) && isAnswer(to) && resolution !== to
@@ -148,7 +148,7 @@ async function confirm(
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-/** A refund that staff recorded before may be this one; only they can say so. */
+/** Closes a reversal as a refund. An earlier refund by staff may be the same money, which only they can confirm. */
 async function closeAsRefund(
   trx: Trx,
   reversal: Payment,
@@ -169,7 +169,7 @@ async function closeAsRefund(
   await reviewReversed(trx, reversesId, actor)
 }
 
-/** The payment that was reversed is closed when all of it went back, and open again when some of it never did. */
+/** Closes the reversed payment if all of it is gone, and opens it again if a part never left. */
 async function reviewReversed(trx: Trx, reversesId: number | null, actor: Actor): Promise<void> {
   const reversed = reversesId === null ? undefined : await lockPayment(trx, reversesId)
   if (!reversed) return
@@ -196,7 +196,7 @@ async function close(
     .execute()
 }
 
-/** 'stayed' records that a reversal never happened, which says more than 'dismissed'. */
+/** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */
 function noted(problem: PaymentProblem, { resolution }: Decision): PaymentResolution | 'stayed' {
   return problem === 'reversed' && resolution === 'dismissed' ? 'stayed' : resolution
 }

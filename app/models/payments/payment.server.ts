@@ -22,8 +22,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Records a payment; no other function may. An event counts once, and a repeat is compared with it. A correct payment
- * confirms the order; any other waits for staff, who get a mail.
+ * Records a payment, which no other function may. An event counts once, and a repeat is compared with it. A correct
+ * payment confirms the order; any other waits for staff, who get a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
@@ -54,7 +54,7 @@ async function receive(
 
 /**
  * `reverses` is the payment's event key, by default the boleto's likely one; `remains` returns the amount left.
- * `receipt` is recorded first if unknown.
+ * `receipt` is recorded first if it is unknown.
  */
 type Reversing = {
   remains?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
@@ -62,7 +62,7 @@ type Reversing = {
   receipt?: ReceivedMoney | undefined
 }
 
-/** Records a reversal for staff; the order stays paid. Returns false when known, or when nothing can be reversed. */
+/** Records a reversal for staff; the order stays paid. Returns false if it is known or there is nothing to reverse. */
 export function raiseReversal(
   money: ReceivedMoney,
   actor: Actor,
@@ -109,7 +109,7 @@ function findByKey(reader: DbOrTrx, eventKey: string) {
     .executeTakeFirst()
 }
 
-/** Returns the boleto's newest payment without a reversal, preferring one that waits for staff. */
+/** Returns the boleto's newest payment without a reversal; one that waits for staff comes first. */
 async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
   if (boletoId === null) return undefined
   return trx
@@ -122,7 +122,7 @@ async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
         .selectFrom('payments as taken')
         .select('taken.reverses_id')
         .where('taken.reverses_id', 'is not', null)
-        // A dismissed reversal took no money.
+        // A dismissed reversal did not take any money.
         .where((or) => or.or([or('taken.resolution', 'is', null), or('taken.resolution', '<>', 'dismissed')]))
         .$castTo<{ reverses_id: number }>(),
     )
@@ -134,7 +134,7 @@ async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
-/** Locks the order before the boleto, as all code does. */
+/** Locks the order before the boleto, like all other code. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
@@ -157,7 +157,7 @@ async function insertOrRead(
   return paymentId ?? applySecondReading(trx, money, orderId, actor)
 }
 
-/** Returns undefined when the event is already recorded. */
+/** Inserts a payment; returns undefined if the event is already recorded. */
 async function insertOnce(
   trx: Trx,
   money: ReceivedMoney,
@@ -219,7 +219,7 @@ async function settle(
   return change === 'changed' ? judged : 'rejected-order'
 }
 
-/** Returns true for another counted payment, neither reversed nor refunded. */
+/** Returns true for another counted payment that was neither reversed nor refunded. */
 export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const counted = await trx
     .selectFrom('payments')
@@ -261,7 +261,7 @@ function notePayment(
   })
 }
 
-/** Locks the row until the transaction ends. The order must be locked first. */
+/** Locks the row until the transaction ends. The order must be locked before. */
 export function lockPayment(trx: Trx, id: number) {
   return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -16,7 +16,7 @@ import { findBankAgreement, findCompany } from '#app/models/settings/setting.ser
 
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
-/** `format`: of the agreement; null where it is chosen with each file. */
+/** `format` is the agreement's, or null if it is chosen for each file. */
 export type RemittanceGround = { format: CnabFormat | null } & (
   | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
   | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
@@ -37,12 +37,12 @@ export async function findRemittanceGround(reader: DbOrTrx = db): Promise<Remitt
   return { bank: bank?.bank ?? null, format, agreement: null, company: null, lacks: gaps }
 }
 
-/** Serialises creating and refusing remittances, so that each uses the current agreement. */
+/** Lets only one remittance be created or rejected at a time, so that each uses the current agreement. */
 export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** `faults` exclude it from the file. */
+/** `faults` keep it out of the file. */
 export type WaitingInstruction = WaitingBoleto & {
   id: number
   boletoId: number
@@ -51,7 +51,7 @@ export type WaitingInstruction = WaitingBoleto & {
   faults: RemittanceFault[]
 }
 
-/** Lists the oldest instructions, without registrations of closed boletos and write-offs no longer needed. */
+/** Returns the oldest instructions, except registrations of closed boletos and write-offs no longer needed. */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
   reader: DbOrTrx = db,
@@ -82,7 +82,7 @@ export async function listWaitingInstructions(
   return rows.map(instructionOf)
 }
 
-/** Returns the count and the value in centavos. */
+/** Returns their number and their value in centavos. */
 export async function sumWaitingInstructions() {
   const { count, value } = await waiting(db)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])

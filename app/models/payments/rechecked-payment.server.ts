@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type RecheckedPayment = { id: number; eventKey: string }
 
-/** Lists payments that may have been reversed without an event, those not checked for longest first. */
+/** Returns payments that may have been reversed without an event, the longest unchecked first. */
 export function listPaymentsToRecheck(
   sources: readonly PaymentSource[],
   now: Date,

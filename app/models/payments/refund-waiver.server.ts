@@ -11,7 +11,7 @@ export type RefundWaiver = {
   token: string
 }
 
-/** Closes the amount owed without paying it, with a reason. Returns 'outdated' when the amount has changed. */
+/** Closes the amount owed without paying it, for a reason. Returns 'outdated' if the amount has changed. */
 export function waiveRefund(
   { orderId, reason, seen, token }: RefundWaiver,
   actor: Actor & { actorUserId: number },

@@ -17,8 +17,9 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 100
 
 /**
- * Money returned elsewhere, with its proof (D16, D49), at most what is left. One that bank or gateway reported before is
- * that refund; 'already-reported': others were, and staff have to say that this is none of them (D154).
+ * Records money refunded elsewhere with its proof (D16, D49), up to the amount left. A refund of this value that
+ * bank or gateway reported is the same one; 'already-reported': they reported others, and staff must confirm that
+ * this is none of them (D154).
  */
 export function recordRefund(
   refund: Refund,
@@ -52,8 +53,8 @@ type Payment = Pick<
 >
 
 /**
- * Returns the centavos left to refund, undefined without a payment. Extra money is separate; the order's own payments
- * are one sum. Pending refunds count as done.
+ * Returns the centavos left to refund, undefined without a payment. Extra money is separate; the order's own
+ * payments are one sum. Pending refunds count as made.
  */
 export async function leftToGiveBack(
   trx: DbOrTrx,
@@ -93,7 +94,7 @@ export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
   return Math.max(0, (await leftToGiveBack(db, order, payment)) ?? 0)
 }
 
-/** A pending refund may still fail, so it does not count here. */
+/** Returns true if all money is refunded. A pending refund may still fail, so it does not count here. */
 async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
@@ -203,7 +204,7 @@ export async function reopenUnlessAllBack(
   await reopenPayment(trx, payment.id)
 }
 
-/** A payment closed because all of it went back waits for staff again. */
+/** Makes a payment wait for staff again that was closed because all of it was refunded. */
 export async function reopenPayment(trx: Trx, id: number): Promise<void> {
   await trx
     .updateTable('payments')

@@ -5,10 +5,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const refusedListed = 20
 
-/** Outcomes that staff get a mail about; `unknown` is money under a code that the shop does not know. */
+/** Outcomes about which staff get a mail; `unknown` is money with a code that the shop does not know. */
 export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
-/** Lists lines of a bank file that wait for staff; undefined where there are none. */
+/** Returns lines of a bank file that wait for staff, or undefined if there are none. */
 export async function findRefusedInFile(fileId: number) {
   const file = await db
     .selectFrom('bank_files')
@@ -35,13 +35,13 @@ export async function findRefusedInFile(fileId: number) {
     : { ...file, count: rows.length - unknown, unknown, rows: moneyFirst(rows).slice(0, refusedListed) }
 }
 
-/** Money that the shop does not know stands before refusals, since the list is cut. */
+/** Sorts money with unknown codes before refusals, since the list is cut. */
 function moneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
   const isMoney = ({ outcome }: Row) => outcome === 'unknown'
   return [...rows.filter(isMoney), ...rows.filter((row) => !isMoney(row))]
 }
 
-/** Applied bank files with money under a code that the shop does not know, until staff asked the bank. */
+/** Returns applied files with money under an unknown code, until staff have asked the bank. */
 export function unknownCodeFiles() {
   return db
     .selectFrom('bank_files')
@@ -54,7 +54,7 @@ export async function hasUnknownCodes(fileId: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** Keeps the bank's answer in the file's history. The first answer counts. */
+/** Stores the bank's answer in the file's history; only the first answer counts. */
 export function recordCodeAnswer(fileId: number, reason: string, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const file = await trx

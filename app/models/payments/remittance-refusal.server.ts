@@ -29,7 +29,7 @@ export async function findRejectable(id: number) {
 
 const maxReplyLength = 1000
 
-/** Joins as many whole lines as fit and counts the others. */
+/** Joins as many complete lines as fit and counts the others. */
 function joinWhole(lines: readonly string[]): string {
   const all = lines.join('; ')
   if (all.length <= maxReplyLength) return all
@@ -40,7 +40,7 @@ function joinWhole(lines: readonly string[]): string {
   return `${shown.join('; ')}; e mais ${lines.length - shown.length}`
 }
 
-/** Stores the bank's last answer to a whole remittance; 'unknown' for a remittance of another program. */
+/** Stores the bank's last reply to a whole remittance; returns 'unknown' for one of another program. */
 export async function recordReply(
   reply: Omit<RemittanceReply, 'errors'>,
   now = new Date(),
@@ -68,7 +68,7 @@ export async function recordReply(
   })
 }
 
-/** Queues unanswered instructions again as new rows; closes boletos withdrawn meanwhile. */
+/** Queues unanswered instructions again as new rows and closes boletos that were withdrawn meanwhile. */
 export function rejectRemittance(
   id: number,
   actor: Actor & { actorUserId: number },
@@ -108,7 +108,7 @@ async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
   await trx.selectFrom('boletos').select('id').where('id', 'in', inFile).orderBy('id').forUpdate().execute()
 }
 
-/** Lists the last unanswered instruction per boleto; a file has at most a thousand. */
+/** Returns the last unanswered instruction per boleto; a file has at most a thousand. */
 async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
@@ -153,7 +153,7 @@ function sorted(sent: readonly Sent[]) {
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
-/** This is the bulk form of changeBoleto. The caller must have locked all rows. */
+/** Changes states in bulk, as changeBoleto does for one. The caller must have locked all rows. */
 async function makeAgain(trx: Trx, sent: readonly Sent[], actor: Actor): Promise<void> {
   if (sent.length === 0) return
   const ids = sent.map(({ boletoId }) => boletoId)
@@ -172,7 +172,7 @@ async function queueAgain(trx: Trx, sent: readonly Sent[], instruction: Sent['in
   await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
-/** The bank never registered the boleto, so there is nothing to write off. */
+/** Closes a boleto that the bank never registered, so that there is nothing to write off. */
 async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await withdrawInstructions(trx, boletoId, 'write-off')
   await changeBoleto(trx, boletoId, 'written-off', actor)

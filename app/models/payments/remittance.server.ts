@@ -20,10 +20,10 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Limit of instructions on the screen. */
+/** Limit of instructions on the page. */
 const MAX_SHOWN = 2_000
 
-/** Returns the totals, and the oldest instructions divided into ready and faulty. */
+/** Returns totals, and the oldest instructions divided into ready and faulty ones. */
 export async function listForRemittance(today: CivilDate) {
   const [ground, total, oldest] = await Promise.all([
     findRemittanceGround(),
@@ -47,7 +47,7 @@ export type RemittanceMade =
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
-/** At most 1000 boletos, which count as sent, in the agreement's format if it has one. Concurrent requests are serialised. */
+/** Sends at most 1000 boletos in the agreement's format, if it has one. Concurrent requests run in turn. */
 export function createRemittance(
   chosen: CnabFormat,
   actor: Actor & { actorUserId: number },
@@ -137,7 +137,7 @@ type File = {
   userId: number
 }
 
-/** Numbers files per bank; returns the row's id. */
+/** Stores the file with the bank's next number; returns the row's id. */
 async function keepFile(trx: Trx, taken: Waiting[], file: File) {
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
@@ -164,7 +164,7 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
   return (last?.sequence ?? 0) + 1
 }
 
-/** This is the bulk form of changeBoleto. The caller must have locked all rows. */
+/** Changes states in bulk, as changeBoleto does for one. The caller must have locked all rows. */
 async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], actor: Actor): Promise<void> {
   await trx
     .updateTable('boleto_instructions')
@@ -189,7 +189,7 @@ function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
 
 export const remittancesPerPage = 20
 
-/** Lists remittances, newest first; `hasContent` is 0 after the retention period. */
+/** Returns remittances, newest first; `hasContent` is 0 after the retention period. */
 export async function listRemittances(page: number) {
   const [rows, { count }] = await Promise.all([
     db

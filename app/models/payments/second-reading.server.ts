@@ -6,13 +6,13 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 
 const task = 'mail-staff-payment'
 
-/** `rematched`: the payment must be settled again. */
+/** `rematched`: the payment must be processed again. */
 export type SecondReading = { rematched: number } | 'known' | 'value-differs'
 
 /**
- * Compares a later report with the payment and updates credit date and fee. Corrects the value of an unresolved payment
- * without consequences; otherwise staff decide. Matches a payment whose boleto was recorded since. The caller must have
- * locked the order.
+ * Compares a later report with the payment and updates credit date and fee. Corrects the value of an unresolved
+ * payment without consequences; otherwise staff decide. Matches a payment whose boleto was recorded since. The
+ * caller must have locked the order.
  */
 export async function applySecondReading(
   trx: Trx,
@@ -54,7 +54,7 @@ type Known = {
 
 async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Actor): Promise<void> {
   const { value, credited_on, fee } = known
-  // A returned part lowers the net value, which must not count as a fee.
+  // A refunded part lowers the net value and must not count as a fee.
   const newFee = money.returned ? null : (money.fee ?? null)
   const after = { value: money.value, fee: newFee ?? fee, credited_on: money.creditedOn ?? credited_on }
   if (after.value === value && after.fee === fee && after.credited_on === credited_on) return
@@ -76,7 +76,7 @@ async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Acto
   })
 }
 
-/** Refunds and reversals were decided by the recorded value. */
+/** Returns true if refunds or reversals were based on the recorded value. */
 async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
   const [refund, asked, reversal] = [
     await trx.selectFrom('refunds').select('id').where('payment_id', '=', id).limit(1).executeTakeFirst(),
@@ -86,7 +86,7 @@ async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
   return [refund, asked, reversal].some((each) => each !== undefined)
 }
 
-/** Returns true for a new differing value, about which staff must decide. */
+/** Returns true for a new, differing value, about which staff must decide. */
 async function reportValue(trx: Trx, known: Known, value: Centavos): Promise<boolean> {
   const reported = value === known.value ? null : value
   if (reported === known.reported_value) return false

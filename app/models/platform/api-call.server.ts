@@ -5,14 +5,14 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Calls that a process reserves in one statement, so that not every call writes to the table. */
+/** Number of calls that a process reserves in one statement, so that not every call writes to the table. */
 const callsAtOnce = (limit: number) => Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
 type Block = { left: number; end: Promise<number> }
 
 let blocks = { minute: 0, byCaller: new Map<string, Block>() }
 
-/** Counts a call, with calls reserved by other processes. Returns the minute's count and the seconds left. */
+/** Counts a call; includes calls that other processes reserved. Returns the minute's count and the seconds left. */
 export async function countCall(
   who: string,
   limit: number,

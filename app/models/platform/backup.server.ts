@@ -5,7 +5,7 @@ import { db, type Trx } from '#app/models/platform/db.server.ts'
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 400
 
-/** Records a finished backup and deletes old records. The backup program calls this as its last step. */
+/** Records a finished backup and deletes old records; the last step of the backup program. */
 export async function noteBackup(finishedAt: Date, now = new Date()): Promise<void> {
   await db.insertInto('backups').values({ finished_at: finishedAt, noted_at: now }).execute()
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
@@ -22,7 +22,7 @@ export async function findLastBackup(): Promise<Date | null> {
   return row?.finishedAt ?? null
 }
 
-/** Returns the event's name for Message-IDs; events after a restore get other names than lost events of the same id. */
+/** Returns the event's name for Message-IDs; after a restore it differs from that of a lost event with the same id. */
 export async function nameOfEvent(outboxId: number): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -34,7 +34,7 @@ export async function nameOfEvent(outboxId: number): Promise<string> {
   return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
 }
 
-/** Returns a prefix for job ids, '' before the first restore: Redis may still have jobs from before a restore. */
+/** Returns a prefix for job ids, '' before the first restore: Redis may still have jobs from before. */
 export async function findEpoch(): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -45,7 +45,7 @@ export async function findEpoch(): Promise<string> {
   return row?.epoch ?? ''
 }
 
-/** Leaves the mail about a payment to staff when the payment may predate a restore and the mail may have been sent. */
+/** Leaves the mail about a payment to staff if the payment may predate a restore and the mail may have been sent. */
 export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
   const known = trx
     .selectFrom('restores')

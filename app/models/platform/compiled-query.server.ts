@@ -58,17 +58,17 @@ export function cachedByKey<Key extends string | number, Value>(
   }
 }
 
-/** Writes a slot's values as a list for `in`; the driver expands arrays. The array must not be empty. */
+/** Writes a slot's values as a list for `in`, which the driver expands. The array must not be empty. */
 export function listed<T>(values: Expression<readonly T[]>) {
   return sql<T>`(${values})`
 }
 
-/** Every column is required: an omitted one would be written as null, not as its default. */
+/** Requires every column, since an omitted one would be written as null instead of its default. */
 type Row<Table extends keyof Database, Column extends PropertyKey> = Required<
   Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>
 >
 
-/** Compiles an insert of these columns once, for any number of rows. Requires at least one row. */
+/** Compiles an insert of these columns once, for one or more rows. */
 export function insertOnce<
   Table extends keyof Database & string,
   Column extends keyof Insertable<Database[Table]> & keyof Database[Table] & string,

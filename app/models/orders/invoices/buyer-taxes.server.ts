@@ -2,7 +2,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Reads the account's tax data of today and the copy stored with the order. */
+/** Returns the account's tax data of today and the copy stored with the order. */
 function read(orderId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
@@ -24,7 +24,7 @@ export async function haveBuyerTaxesChanged(orderId: number): Promise<boolean> {
   return both !== undefined && differs(both)
 }
 
-/** Copies the account's tax data to the order, so that corrections by staff apply to it. */
+/** Copies the account's tax data to the order, so that staff's corrections apply to it. */
 export function renewBuyerTaxes(orderId: number, actor: Actor): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await lockOrder(trx, orderId))) return false

@@ -9,7 +9,7 @@ const effect = 'correct-invoice'
 type Asked = {
   orderId: number
   invoiceId: number
-  /** number of letters on the page, so that a form sent twice requests one */
+  /** number of letters on the page, so that a repeated form requests only one */
   seen: number
   text: string
 }
@@ -85,7 +85,7 @@ export function settleCorrection(id: number, ordinal: number): Promise<void> {
   return settle(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
 }
 
-/** `messages` are the revenue office's texts. */
+/** Stores the rejection; `messages` are the revenue office's texts. */
 export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
   const facts = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
   return settle(id, facts, 'invoice-correction-refused')

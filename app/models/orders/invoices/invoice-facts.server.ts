@@ -118,7 +118,7 @@ async function findSeller(
   }
 }
 
-/** Older addresses have no city code, so it is looked up by name. */
+/** Returns an address; older ones have no city code, which is then looked up by name. */
 async function findAddress(reader: DbOrTrx, id: number | null): Promise<InvoiceAddress | null> {
   if (id === null) return null
   const row = await reader

@@ -3,7 +3,7 @@ import { changeLocked, isOrderPaid } from '#app/models/orders/invoices/issued-in
 import { db } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Queues the mail about an invoice. Test invoices and orders cancelled meanwhile get none. */
+/** Queues the mail about an invoice, unless it is a test or the order was cancelled meanwhile. */
 export function announceInvoice(id: number): Promise<void> {
   return changeLocked(id, async (trx, { state, isTest, orderId }) => {
     if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx)))
@@ -11,7 +11,7 @@ export function announceInvoice(id: number): Promise<void> {
   })
 }
 
-/** Returns undefined when the invoice or order was cancelled or the buyer's account is gone. */
+/** Returns undefined if invoice or order was cancelled or the buyer's account was removed. */
 export async function findInvoiceMail(id: number) {
   const invoice = await db
     .selectFrom('invoices')

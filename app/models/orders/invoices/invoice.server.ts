@@ -32,7 +32,7 @@ export const invoiceColumns = [
   'lock_version',
 ] as const
 
-/** Lists all invoices, also refused and cancelled ones, newest first. */
+/** Returns all invoices, newest first, including rejected and cancelled ones. */
 export function listInvoices(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
@@ -51,7 +51,7 @@ export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Lists the invoices of a paid order for its buyer, and none for others. */
+/** Returns the invoices of a paid order for its buyer, and none for others. */
 export function listOwnInvoices(orderId: number, profileId: number) {
   return db
     .selectFrom('invoices')
@@ -66,7 +66,7 @@ export function listOwnInvoices(orderId: number, profileId: number) {
     .execute()
 }
 
-/** Returns true when an invoice sets the order's NF-e number, so that staff cannot edit it. */
+/** Returns true if an invoice sets the order's NF-e number, so that staff cannot edit it. */
 export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const row = await reader
     .selectFrom('invoices')
@@ -78,7 +78,7 @@ export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Pro
   return row !== undefined
 }
 
-/** Returns the order with this access key, even when its invoice was cancelled. */
+/** Returns the order with this access key, even if its invoice was cancelled. */
 async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('invoices')
@@ -93,7 +93,7 @@ export type RecordedInvoice = {
   orderId: number
   /** null creates an invoice */
   invoiceId: number | null
-  /** version on the screen; 0 for a new invoice */
+  /** version that the page showed; 0 for a new invoice */
   seen: number
   model: InvoiceModel
   key: string | null

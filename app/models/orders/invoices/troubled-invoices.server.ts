@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Selects the newest invoice of each model of paid orders, without test invoices. */
+/** Selects the newest invoice of each model of paid orders, except test invoices. */
 export function withoutLaterInvoice() {
   return db
     .selectFrom('invoices')

@@ -18,8 +18,8 @@ export type GatewayRefund = ReportedPart & { document: string }
 const NOBODY = 0
 
 /**
- * One that staff recorded before, of the same value or as a sum of parts, is that refund. 'differs': more than came in, or
- * not what staff recorded, and left to them.
+ * Records refunds that the gateway reports. If staff recorded a refund of the same value, or a sum of parts, it is
+ * the same one. 'differs': more than was received, or not what staff recorded, so they decide.
  */
 export function recordGatewayRefunds(
   eventKey: string,
@@ -101,7 +101,7 @@ export async function isTakenBack(eventKey: string): Promise<boolean> {
   return (await reversalsOf(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
 }
 
-/** A reversal resolved as 'refunded' still counts: a refund recorded by staff stands for it. */
+/** Returns reversals that count. One resolved as 'refunded' counts, too, since a refund by staff covers it. */
 function reversalsOf(eventKey: string) {
   return db
     .selectFrom('payments as reversal')

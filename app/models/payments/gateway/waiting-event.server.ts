@@ -93,7 +93,7 @@ function events(reader: DbOrTrx) {
     .leftJoin('boletos', (join) =>
       join
         .on('boletos.issuer', '=', gatewayName)
-        // The column's collation differs, so without `collate` the boletos' index would not be used.
+        // The collations differ, so without `collate` the boletos' index would not be used.
         .on(sql<boolean>`boletos.external_id = gateway_events.external_id collate utf8mb4_unicode_520_ci`),
     )
     .select(['gateway_events.id', 'gateway_events.name', 'gateway_events.external_id as externalId'])

@@ -37,15 +37,15 @@ export type PayerCorrectionResult =
   | 'unchanged'
   | 'unknown'
   | 'not-possible'
-  /** a job is making the boleto or PDF with the old data */
+  /** a job is making the boleto or its PDF with the old data */
   | 'under-way'
 
-/** How the boleto was changed; null without a payable boleto. */
+/** How the boleto was changed; null if no boleto is payable. */
 export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
 
 type Correctable = { id: number; status: number; anonymised_at: Date | null }
 
-/** Returns false for a cancelled order, or when an NF-e or NFS-e is valid or under way. */
+/** Returns false for a cancelled order, or if an NF-e or NFS-e is valid or being issued. */
 async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<boolean> {
   if (order.status === orderStatus.cancelled || order.anonymised_at !== null) return false
   const invoice = await reader
@@ -57,7 +57,7 @@ async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<
   return invoice === undefined
 }
 
-/** Corrects payer and billing address on boleto, receipt and NF-e, not the delivery. Throws StaleRecordError. */
+/** Corrects payer and billing address on boleto, receipt and NF-e; the delivery stays. Throws StaleRecordError. */
 export function correctPayer(
   id: number,
   { reason, ...to }: Payer & { reason: string },
@@ -114,13 +114,13 @@ function textsOf({ name, document, billing }: Before): Record<string, string | n
   return { payer_name: name, payer_document: document, billing: addressLine(billing) }
 }
 
-/** A job that is making the boleto or PDF has already read the old data. */
+/** Returns true while a job is making the boleto or its PDF: it has already read the old data. */
 async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
   const states = await effectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
   return [...states.values()].some((state) => state === 'open' || state === 'late')
 }
 
-/** Reprints a boleto that the bank does not have yet, else registers or issues it again. */
+/** Prints a boleto again if the bank does not have it yet, else registers or issues it again. */
 async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
   const boleto = await lockCurrentBoleto(trx, orderId)
   if (!boleto) return issueAgain(trx, orderId)
@@ -139,7 +139,7 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
   }
   const isRejected = boleto.state === 'rejected'
   if (isRejected) await changeBoleto(trx, boleto.id, 'made-again', actor)
-  // A concurrent remittance leaves out withdrawn instructions.
+  // A concurrent remittance omits withdrawn instructions.
   await withdrawInstructions(trx, boleto.id, 'register')
   await queueInstruction(trx, boleto.id, 'register')
   await trx.updateTable('boletos').set({ pdf_file: null }).where('id', '=', boleto.id).execute()
@@ -148,7 +148,7 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
   return isRejected ? 'registered-again' : 'printed-again'
 }
 
-/** Requests a boleto again after its issuer refused it. */
+/** Requests a boleto again after its issuer rejected it. */
 async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
   const states = await effectStates(['issue-boleto'], String(orderId), trx)
   if (states.get('issue-boleto') !== 'refused') return null
@@ -156,7 +156,7 @@ async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
   return 'issued-again'
 }
 
-/** Returns the present payer, and the account's data if different. */
+/** Returns the present payer, and the account's data if they differ. */
 export async function findOrderPayer(id: number) {
   const order = await db
     .selectFrom('orders')

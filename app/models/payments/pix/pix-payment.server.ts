@@ -28,7 +28,7 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/** Queues a query per Pix, also after a finished one. Checks without a lock, so that repeated calls do not block. */
+/** Queues reading each Pix, even after a finished read. Checks without a lock, so that repeated calls do not block. */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
     const state = (await effectStates([reading], id)).get(reading)
@@ -42,7 +42,7 @@ export async function enqueuePixReading(endToEndIds: readonly string[]): Promise
 
 /**
  * Records a Pix once per end-to-end id. Ignores a txid of another program with the same key; a Pix whose charge a
- * restore lost waits for staff. A Pix returned before it was recorded pays no order.
+ * restore lost waits for staff. A Pix refunded before it was recorded pays no order.
  */
 export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
   const charge = pix.txid === null ? undefined : await findPixChargeByTxid(pix.txid)
@@ -74,7 +74,7 @@ function sumOf(refunds: readonly PixReturn[], states: readonly PixReturn['state'
   return refunds.reduce((sum, { state, value }) => (states.includes(state) ? sum + value : sum), 0)
 }
 
-/** Given back in the bank's own pages, or taken back by it: staff decide. */
+/** Records refunds that staff made in the bank's own pages or that the bank took back, for staff to decide. */
 async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isGone: boolean) {
   const { eventKey } = money
   const returns: (PixReturn & { key: string; on: CivilDate })[] = []

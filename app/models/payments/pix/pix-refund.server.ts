@@ -22,13 +22,13 @@ export type AskedPixRefund = {
   paymentId: number
   value: Centavos
   note: string | null
-  /** idempotency token of the form; also our id of the refund at the bank */
+  /** idempotency token of the form, which is also our id of the refund at the bank */
   token: string
 }
 
 export type PixRefundAnswer = 'asked' | 'too-much' | 'nothing-came-in' | 'too-late' | 'not-pix' | 'unknown'
 
-/** Requests a refund of a Pix. Its amount counts as returned until the bank refuses. */
+/** Requests a refund of a Pix. Its amount counts as refunded unless the bank rejects it. */
 export function askPixRefund(
   { paymentId, value, note, token }: AskedPixRefund,
   actor: Actor & { actorUserId: number },
@@ -98,7 +98,7 @@ export async function isBeingRefunded(trx: Trx, paymentId: number): Promise<bool
   return open !== undefined
 }
 
-/** Lists refunds that are pending or refused; completed ones are rows of `refunds`. */
+/** Returns refunds that are pending or rejected; completed ones are rows of `refunds`. */
 export function listPixRefunds(paymentId: number) {
   return db
     .selectFrom('pix_refunds')
@@ -111,8 +111,8 @@ export function listPixRefunds(paymentId: number) {
 }
 
 /**
- * Stores the bank's answer; a completed refund gets the return's id as proof. A failed one, or one that staff also
- * recorded, waits for staff. Returns false for an unknown refund.
+ * Stores the bank's reply; a completed refund gets its id as proof. One that failed, or that staff also recorded,
+ * waits for staff. Returns false for an unknown refund.
  */
 export function settlePixRefund(back: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -140,7 +140,7 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
 
 type PixRefund = NonNullable<Awaited<ReturnType<typeof findPixRefund>>>
 
-/** Records a reversal when no money was left to refund, so that staff compare it with the bank. */
+/** Records a reversal if no money was left to refund, so that staff compare it with the bank. */
 async function recordDone(
   trx: Trx,
   refund: PixRefund,

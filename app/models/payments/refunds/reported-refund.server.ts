@@ -5,19 +5,19 @@ import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** As created_by of a refund that bank or gateway reported. */
+/** Value of created_by for a refund that bank or gateway reported. */
 const NOBODY = 0
 
 /**
- * Staff record a refund that bank or gateway reported before: it gets their proof and stays one, on the day it was
- * reported for. False where none of this value was reported, or where the bank did it at the shop's wish.
+ * Attaches staff's proof to a refund that bank or gateway reported before, instead of recording a second one; the
+ * reported day stays. Returns false if no refund of this value was reported, or if the shop had requested it there.
  */
 export async function claimReportedRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   if (refund.isOther || (await isRequested(trx, refund))) return false
   return (await claimRefund(trx, refund, userId)) || (await claimReversal(trx, refund, userId))
 }
 
-/** Lists the values of reported refunds without a proof of staff. */
+/** Returns the values of reported refunds without a proof by staff. */
 export async function listUnclaimedReports(
   trx: Trx,
   refund: Pick<Refund, 'orderId' | 'paymentId' | 'token'>,
@@ -48,7 +48,7 @@ function unclaimedRefunds(trx: Trx, { orderId, paymentId }: Of) {
     .where(isStandingRefund)
 }
 
-/** Money that was taken back against the shop's will is no refund of the shop. */
+/** Returns money taken back against the shop's will, which is not a refund by the shop. */
 function unclaimedReversals(trx: Trx, { orderId, paymentId }: Of) {
   return trx
     .selectFrom('payments')
@@ -96,8 +96,8 @@ async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<
 }
 
 /**
- * Staff confirm a return of the shop's side without a proof of their own: the bank's id is its document, and a proof
- * recorded later claims it. The caller closes the reversal as 'refunded'.
+ * Records a return that the shop caused and staff confirm without a proof: the bank's id is its document, and a
+ * later proof claims it. The caller closes the reversal as 'refunded'.
  */
 export async function insertReportedRefund(
   trx: Trx,

@@ -11,7 +11,7 @@ import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/repl
 
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shown = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
-/** Matches the part of a statement that names the tables it writes to. */
+/** Matches the part of a statement that names the tables to which it writes. */
 const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
 /** Returns true for statements that write to a table shown on public pages. */
@@ -25,7 +25,7 @@ declare global {
   var aeropubChangeListeners: Set<() => void> | undefined
 }
 
-/** On globalThis because each bundle of a process has its own copy of this module. */
+/** Stored in globalThis because each bundle of a process has its own copy of this module. */
 const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
 globalThis.aeropubChangeListeners = listeners
 
@@ -34,8 +34,8 @@ export function onShownChange(listener: () => void): void {
 }
 
 /**
- * Writes a new catalogue version in the transaction of such a statement, or in its own. The version is random, because
- * a number could repeat after a restore.
+ * Writes a new catalogue version in the transaction of such a statement, or in its own. The version is random,
+ * because a number could repeat after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
   override createDriver(): Driver {

@@ -18,7 +18,7 @@ declare global {
   var aeropubHeld: Held | undefined
 }
 
-/** On globalThis because each bundle of a process has its own copy of this module. */
+/** Stored in globalThis because each bundle of a process has its own copy of this module. */
 const held: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
 globalThis.aeropubHeld = held
 onShownChange(clearHeld)
@@ -64,7 +64,7 @@ async function askVersion(): Promise<string> {
   return version
 }
 
-/** Caches `load` per argument until the catalogue or a setting changes. Not for edit forms or inside a transaction. */
+/** Caches `load` per argument until catalogue or settings change. Not for edit forms or inside a transaction. */
 export function holding<Argument extends string | number | object | undefined, Value>(
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
@@ -85,7 +85,7 @@ export function holding<Argument extends string | number | object | undefined, V
   }
 }
 
-/** Reads from the replica only when it has this version, since cached data must not be older than its version. */
+/** Reads from the replica only if it has this version, since cached data must not be older than their version. */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
   const isThere = version !== undefined && replicaHasVersion(version)
   return isThere ? readingFromReplica(load) : onPrimary(load)

@@ -7,12 +7,12 @@ import type { Database } from '#app/models/platform/schema.ts'
 export type OwnWrites = {
   /** Returns false when the database is not a Galera node. */
   isNeeded(): boolean
-  /** Returns true when this node shows all earlier commits of any node, false after the time limit. */
+  /** resolves to true when this node shows all earlier commits of any node, false after the time limit */
   wait(): Promise<boolean>
   end(): Promise<void>
 }
 
-/** Waits until this Galera node shows the commits of other nodes; other servers are not queried. */
+/** Waits until this Galera node shows other nodes' commits; a server outside a cluster is not queried. */
 export function openOwnWrites(): OwnWrites {
   const node = connect(env.DATABASE_URL, {
     connections: 1,
@@ -39,7 +39,7 @@ function nodeQueries(node: Kysely<Database>): NodeQueries {
   }
 }
 
-/** One wait serves all requests that came before it began; later requests share the next one. */
+/** One wait serves all requests that arrived before it began; later ones share the next wait. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
   limitMs: number,
