@@ -25,10 +25,7 @@ export class NumberGiven extends Error {
   }
 }
 
-/**
- * Takes the next number for a boleto of `day`. A rollback returns it, so the range stays locked. Throws
- * NumbersUsedUp.
- */
+/** Takes the next number for a boleto of `day`; a rollback returns it. Locks the range. Throws NumbersUsedUp. */
 export async function takeBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,

@@ -23,11 +23,11 @@ type Limits = {
   queryTimeoutMs: number
   acquireTimeoutMs: number
   connectTimeoutMs?: number
-  /** lock wait for rows and tables; by default the query timeout minus 1 s for rows, the server's own for tables */
+  /** lock wait for rows and tables: by default the query timeout minus 1 s for rows, the server's own for tables */
   lockWaitSeconds?: number
-  /** makes requests fail at once while the database does not answer */
+  /** true makes requests fail at once while the database is down */
   isWatched?: boolean
-  /** the database stops a SELECT after this time, even if the client has gone */
+  /** limit after which the database stops a SELECT, even if the client has left */
   statementLimitMs?: number
 }
 type Options = { connections?: number; name?: string; reads?: ReplicaReads }
@@ -56,7 +56,7 @@ declare global {
   var aeropubPools: Map<string, { pool: Pool; limit: number }> | undefined
 }
 
-/** On globalThis so that the server's edge sees the pools of the page bundle. */
+/** Stored in globalThis so that the server's edge sees the pools of the page bundle. */
 globalThis.aeropubPools ??= new Map()
 const watchedPools = globalThis.aeropubPools
 
@@ -81,7 +81,7 @@ function lengthOf(pool: Pool, list: string): number {
 
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
-/** Adds time limits: a query on a dead connection never fails, and an exhausted pool makes requests wait for ever. */
+/** Adds time limits: otherwise a query on a dead connection never fails, and an exhausted pool blocks forever. */
 function guarded(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
   const prepared = new WeakMap<PoolConnection, number>()
@@ -142,13 +142,13 @@ function guarded(pool: Pool, limits: Limits, url: string) {
 
 const LATE_MS = 100
 
-/** Resolves to true when the server answers within LOOK_MS, even with an error such as a wrong password. */
+/** Resolves to true if the server answers within LOOK_MS, even with an error such as a wrong password. */
 function lookAt(url: string, looksLeft = 2): Promise<boolean> {
   const began = performance.now()
   return new Promise((resolve) => {
     const connection = createConnection({ uri: url, connectTimeout: LOOK_MS })
     const end = (answers: boolean) => {
-      // When this process itself was late, the answer may have arrived unnoticed.
+      // If this process itself was late, the answer may have arrived unnoticed.
       const isLate = performance.now() - began > LOOK_MS + LATE_MS
       resolve(!answers && isLate && looksLeft > 0 ? lookAt(url, looksLeft - 1) : answers)
       connection.destroy()
@@ -168,8 +168,8 @@ function databaseAway(): Error {
 }
 
 /**
- * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server reports it and
- * the transaction is retried; an abandoned connection would wait on and hold its locks.
+ * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server reports it
+ * and the transaction is retried; an abandoned connection would keep waiting and hold its locks.
  */
 function prepareSession(
   connection: PoolConnection,
@@ -201,10 +201,10 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
   })
 }
 
-/** Errors of a read-only server: by option (1290), in a transaction (1792) or by its engine (1836). */
+/** Errors of a read-only server: set by option (1290), in the transaction (1792) or by its engine (1836). */
 export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
 
-/** Every query after a fatal error fails with the first cause, so that a ROLLBACK cannot hide it. */
+/** Makes every query after a fatal error fail with the first cause, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number, onError: (error: unknown) => void) {
   const query = connection.query.bind(connection)
   let broken: unknown
@@ -227,19 +227,19 @@ function limitQueries(connection: PoolConnection, timeout: number, onError: (err
   Object.assign(connection, { query: limitedQuery })
 }
 
-/** Closes connections to a read-only server too: after a fail-over, a new connection finds the new primary. */
+/** Returns true for a read-only server, too: after a fail-over, a new connection finds the new primary. */
 function endsConnection({ fatal, code, errno }: QueryError): boolean {
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
-/** The column type in the protocol; mysql2 does not export it. */
+/** The protocol's column type, which mysql2 does not export. */
 const TINY = 1
 
-/** Converts tinyint(1) columns to booleans; doing this in the driver's typeCast doubled the time to read rows. */
+/** Converts tinyint(1) columns to booleans; the driver's typeCast would double the time to read rows. */
 function readFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
   for (const { name, columnType, columnLength } of fields ?? []) {
     if (columnType !== TINY || columnLength !== 1) continue
-    // A column selected twice is one property, so its value may already be a boolean.
+    // A column selected twice is one property, whose value may already be a boolean.
     for (const row of rows) if (isRecord(row) && typeof row[name] === 'number') row[name] = row[name] === 1
   }
 }

@@ -15,7 +15,7 @@ declare global {
   var aeropubDatabase: Kysely<Database> | undefined
 }
 
-/** On globalThis so that a reload in development opens no second pool. */
+/** Stored in globalThis so that a reload in development opens no second pool. */
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
@@ -34,8 +34,8 @@ function open() {
 }
 
 /**
- * Runs a transaction at most four times: after deadlocks, lock timeouts, changed rows (1020, 1205, 1213) or a
- * connection lost before COMMIT. So `work` must have no effect outside the database. Joins `outer` if given.
+ * Runs a transaction up to four times: after deadlocks, lock timeouts, changed rows (1020, 1205, 1213) or a
+ * connection lost before COMMIT. So `work` must have no effects outside the database. Joins `outer` if given.
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)
@@ -50,7 +50,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
   return onPrimary(() => repeatedly(() => db.transaction().execute(whole), isUndone))
 }
 
-/** Retries a single statement as `withTransaction` does; executing it twice must be harmless. */
+/** Retries a single statement like `withTransaction`; running it twice must be harmless. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
   return repeatedly(statement, (error) => isTransient(error) || isLostLine(error))
 }
@@ -80,7 +80,7 @@ export function isDuplicate(error: unknown, key?: string): boolean {
   return key === undefined || error.message.includes(key)
 }
 
-/** Returns true when a value was refused: duplicate, too long, out of range or of the wrong type. */
+/** Returns true if a value was rejected: duplicate, too long, out of range or of the wrong type. */
 export function isDataFault(error: unknown): boolean {
   return dataFaults.has(numberOf(error) ?? 0)
 }

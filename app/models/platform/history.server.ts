@@ -15,12 +15,12 @@ export type Entity =
   | 'bank-file'
   | 'api-key'
   | 'webhook'
-/** A person, or the shop itself, in which case `source` names the program part ('bank-file', 'gateway'). */
+/** A person, or the shop itself; then `source` names the part of the program ('bank-file', 'gateway'). */
 export type Actor = { actorUserId: number | null; source: string }
 
 export type Origin = 'import' | undefined
 
-/** Returns the action 'imported' with its source for data from a file. */
+/** Returns 'imported' with its source for data from a file, else `action`. */
 export function actionFrom(origin: Origin, action: string) {
   return origin === 'import' ? { action: 'imported', source: origin } : { action }
 }
@@ -29,7 +29,7 @@ type Entry = {
   entity: Entity
   entityId: number
   action: string
-  /** null when the shop acted */
+  /** null if the shop acted by itself */
   actorUserId: number | null
   source?: string
   details?: Record<string, unknown>
@@ -58,11 +58,11 @@ type Change = Omit<Entry, 'action' | 'details'> & {
   action?: string
   before: Fields
   after: Fields
-  /** details besides the changed fields */
+  /** details in addition to the changed fields */
   facts?: Fields
 }
 
-/** Appends one row per record with its changed fields, old and new; skips unchanged records. */
+/** Appends one row per record with old and new values of changed fields; skips unchanged records. */
 export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
   await recordHistory(trx, ...changes.flatMap(entriesOf))
 }
@@ -74,7 +74,7 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
-/** Matches entries without a source as well, as `parseHistorySource` does. */
+/** Returns a condition that includes entries without a source, as `parseHistorySource` does. */
 export function isOfCustomer() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
@@ -84,7 +84,7 @@ export function parseHistorySource({ details }: { details: string | null }): str
   return String(source)
 }
 
-/** Removes old and new values, which may be personal data, and leaves the fact that something changed. */
+/** Removes old and new values, which may be personal data; the entry itself stays. */
 export async function clearChanges(trx: Trx, entity: Entity, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('history')
@@ -107,7 +107,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .execute()
 }
 
-/** Lists entries, newest first; the actor is null when the shop acted. */
+/** Returns entries, newest first; the actor is null if the shop acted by itself. */
 export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
   const rows = await historyWithActors()
     .where('history.entity', '=', entity)

@@ -3,12 +3,12 @@ import { db, isDuplicate } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = idempotencyHours * 3_600_000
 
-/** Hashes of the key with its caller and operation, and of the request. */
+/** Hash of the key, its caller and operation, and hash of the request. */
 export type IdempotentCall = { keyHash: string; requestHash: string }
 
 export type KeptAnswer = { status: number; body: string }
 
-/** Returns 'claimed' on first use, or the stored answer for a repeat within 24 hours. */
+/** Returns 'claimed' on first use, or the stored response for a repeat within 24 hours. */
 export async function claimKey(
   { keyHash, requestHash }: IdempotentCall,
   now: Date,

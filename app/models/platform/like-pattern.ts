@@ -1,4 +1,4 @@
-/** Escapes LIKE wildcards in the text. */
+/** Escapes LIKE's wildcards in the text. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

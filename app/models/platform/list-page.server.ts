@@ -1,22 +1,22 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Larger counts are shown as "more than". */
+/** Pages show larger counts as "more than". */
 export const maxCounted = 10_000
-/** Beyond this offset, the page is read from the nearer end of the list. */
+/** Above this offset, the page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000
 
-/** 'none' for exported files */
+/** 'none' is for exported files. */
 export type Counting = 'bounded' | 'exact' | 'none'
 
-/** A page number and, coming from a neighbouring page, the id of the row before or after the page. */
+/** A page number and, on the way from a neighbouring page, the id of the row before or after the page. */
 export type ListPlace = {
   page: number
   after?: number | undefined
   before?: number | undefined
   /** sort values of the row `after` when it was read */
   cursorValues?: readonly SortValue[] | undefined
-  /** reads only rows beyond `after`, ignoring the page number */
+  /** reads only rows beyond `after` and ignores the page number */
   isCursorOnly?: boolean | undefined
   counting?: Counting | undefined
 }
@@ -36,10 +36,10 @@ export type ListSource<Row extends { id: number }> = {
   perPage: number
   direction: 'ascending' | 'descending'
   id: RawBuilder<unknown>
-  /** sort columns before the id: at most two, of `table` */
+  /** sort columns before the id, at most two, of `table` */
   sort?: { columns: readonly RawBuilder<unknown>[]; table: RawBuilder<unknown> } | undefined
   read: (part: ListPart) => Promise<Row[]>
-  /** set for lists without a search: a long list is then counted at most once a minute */
+  /** set for lists without a search, so that long lists are counted at most once a minute */
   name?: string | undefined
   count: (limit: number | undefined) => Promise<number>
 }
@@ -54,7 +54,7 @@ export type ListPage<Row> = {
   keys: { first: number; last: number; cursorValues?: readonly SortValue[] | undefined } | undefined
 }
 
-/** Reads a page by its cursor, else by its number. Counts at most `maxCounted` rows unless asked for an exact count. */
+/** Reads a page by its cursor, else by number. Counts up to `maxCounted` rows unless an exact count is requested. */
 export async function readListPage<Row extends { id: number }>(
   place: ListPlace,
   source: ListSource<Row>,
@@ -81,7 +81,7 @@ export async function readListPage<Row extends { id: number }>(
   }
 }
 
-/** Counts the rows of a query without columns. With a limit it reads only the index. */
+/** Counts the rows of a query without columns; with a limit it reads only the index. */
 export async function countRows<Tables, Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
   limit?: number,
@@ -96,7 +96,7 @@ export async function countRows<Tables, Table extends keyof Tables>(
   return rows[0]?.count ?? 0
 }
 
-/** An export continues from these values even if its last row was changed or deleted meanwhile. */
+/** Returns the sort values from which an export continues, even if its last row is changed or deleted meanwhile. */
 async function readCursorValues<Row extends { id: number }>(
   { counting }: ListPlace,
   { id, sort }: ListSource<Row>,
@@ -123,7 +123,7 @@ async function countFor<Row extends { id: number }>(
   return { count, isExact: count <= maxCounted }
 }
 
-/** Skips counting for this time; a long list rarely becomes short within it. */
+/** Skips counting for this long, since a long list rarely becomes short meanwhile. */
 const LONG_MS = 60_000
 const longUntil = new Map<string, number>()
 
@@ -154,7 +154,7 @@ async function readByKey<Row extends { id: number }>(
     : { rows, hasNext: found.length > source.perPage }
 }
 
-/** Reads from the end of the list when that is nearer. */
+/** Reads from the end of the list if that is nearer. */
 async function readByNumber<Row extends { id: number }>(
   page: number,
   source: ListSource<Row>,
@@ -211,7 +211,7 @@ async function readSortColumns(
   return row && [row.first, row.second].slice(0, columns.length)
 }
 
-/** Compares by the first differing column; null sorts below every value. */
+/** Returns a condition by the first column that differs; null sorts below every value. */
 export function isBeyond(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],

@@ -1,11 +1,11 @@
 import { db, isMissingTable } from '#app/models/platform/db.server.ts'
 
-/** `expectedEnd` is shown to visitors; maintenance ends only by command. */
+/** Visitors see `expectedEnd`; maintenance itself ends only by command. */
 export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
 
 const THE_ROW = 1
 
-/** Returns undefined outside maintenance, and before the migration that creates the table. */
+/** Returns undefined outside maintenance and before the migration that creates the table. */
 export async function findMaintenance(): Promise<Maintenance | undefined> {
   try {
     return await db
@@ -19,7 +19,7 @@ export async function findMaintenance(): Promise<Maintenance | undefined> {
   }
 }
 
-/** Begins maintenance, or changes the expected end if it already began. */
+/** Begins maintenance, or changes its expected end. */
 export async function beginMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
   await db
     .insertInto('maintenance')

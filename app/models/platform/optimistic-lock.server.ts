@@ -1,10 +1,10 @@
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Entity, historyWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
 
-/** Tables whose rows staff edit; `lock_version` counts the saves. */
+/** Tables with rows that staff edit; `lock_version` counts the saves. */
 type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
 
-/** Another save came after the form was opened; nothing was written. */
+/** The record was saved after the form was opened; nothing was written. */
 export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
@@ -12,7 +12,7 @@ export class StaleRecordError extends Error {
 /** Throws StaleRecordError unless the locked row equals the one the form showed. */
 export type StaleCheck<Stored> = (stored: Stored) => void
 
-/** Must run first in the transaction. Locks the row; throws StaleRecordError if another save came between. */
+/** Locks the row and raises its version; call it first. Throws StaleRecordError after another save. */
 export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: number): Promise<void> {
   const claimed = await trx
     .updateTable(table)

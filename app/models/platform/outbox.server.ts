@@ -8,12 +8,12 @@ import { type DbOrTrx, databaseClock, db, type Trx } from '#app/models/platform/
 import { signal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
-/** Leased until `lease`; `attempts` includes the current one. */
+/** A row leased until `lease`; `attempts` includes the current one. */
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at: Date }
 
 /**
- * Adds one row per job and subject in the caller's transaction and ignores existing ones. Jobs in `delayedEffects` wait
- * BOLETO_WAIT_MS. Returns the number of new rows. Blocks while another transaction inserts the same rows.
+ * Adds one row per job and subject in the caller's transaction and ignores existing ones. Jobs in `delayedEffects`
+ * wait BOLETO_WAIT_MS. Returns the number of new rows. Blocks while another transaction inserts the same rows.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
@@ -38,7 +38,7 @@ const insertionOf = cachedByKey((names: string) =>
   ),
 )
 
-/** Adds one job for many subjects, delayed until `notBefore` (database clock). */
+/** Adds a job for many subjects, delayed until `notBefore` (by the database's clock). */
 export async function addAllToOutbox(
   trx: Trx,
   job: Effect,
@@ -59,7 +59,7 @@ function dueBy(job: string) {
   return sql<Date>`date_add(now(3), interval ${patienceMinutes(job)} minute)`
 }
 
-/** Runs a delayed effect now; ignores unknown and finished ones. */
+/** Makes a delayed effect run now; ignores unknown and finished ones. */
 export async function releaseEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -70,7 +70,7 @@ export async function releaseEffect(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Closes an open effect that is no longer needed. A worker that has leased it detects this itself. */
+/** Closes an open effect that is no longer needed; a worker that has leased it notices this by itself. */
 export async function settleEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -93,7 +93,7 @@ export async function clearFinished(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Lists due, unpublished rows, most urgent first. Filters by job so that unknown jobs do not block known ones. */
+/** Returns due, unpublished rows, most urgent first; the filter by job keeps unknown jobs from blocking known ones. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
     .where('job', 'in', jobs)
@@ -111,7 +111,7 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/** Leases a row by the database clock. 'settled' means done or refused, 'held' leased by another worker. */
+/** Leases a row by the database's clock. 'settled': done or refused; 'held': leased by another worker. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await databaseClock()
   const lease = new Date(now.getTime() + leaseMs)
@@ -128,7 +128,7 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** Lease ends that identify the holder: the last one written, or one whose answer was lost. */
+/** Lease ends that identify the holder: the last one written, and one whose confirmation was lost. */
 export type Lease = { id: number; leases: readonly Date[] }
 
 /** Returns false when another worker has taken over the row. */
@@ -150,7 +150,7 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/** Returns true when none of these rows is open; deleted rows count as closed. */
+/** Returns true if none of these rows is open; deleted rows count as closed. */
 export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   for (let start = 0; start < ids.length; start += 1_000) {
     const some = ids.slice(start, start + 1_000)
@@ -160,7 +160,7 @@ export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   return true
 }
 
-/** Records a failure for a retry. It counts as the row's own if the provider succeeded for other rows since. */
+/** Records a failure for a retry. It counts as the row's own if the provider succeeded for other rows since then. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -184,7 +184,7 @@ export async function markFailed(
     .execute()
 }
 
-/** Ends retries; staff have to act. Does nothing when the lease was lost. */
+/** Ends the retries, so that staff must act. Does nothing if the lease was lost. */
 export async function markRefused({ id, leases }: Lease, error: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -194,7 +194,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/** Shows staff a refusal that did not come from the job. A worker that has leased the row detects it itself. */
+/** Reports a refusal to staff that did not come from the job; a worker that has leased the row notices it by itself. */
 export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: Effect; subject: string },
@@ -212,7 +212,7 @@ export async function markEffectRefused(
     .execute()
 }
 
-/** Requeues open rows published at least `afterMs` ago, doubling the wait up to 64 times. Returns their number. */
+/** Requeues open rows published at least `afterMs` ago; the wait doubles up to 64 times. Returns their number. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
   const result = await db
@@ -228,7 +228,7 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
   return Number(result.numUpdatedRows)
 }
 
-/** Returns since when the oldest open row is overdue, ignoring delayed rows. */
+/** Returns the time since which the oldest open row is overdue, ignoring delayed rows. */
 export async function oldestOpen(): Promise<Date | null> {
   const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
   const { since } = await openRows()
@@ -246,7 +246,7 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
-/** Returns 'late' after BOLETO_WAIT_MS, and undefined when the row was never added or has been deleted. */
+/** Returns 'late' after BOLETO_WAIT_MS, and undefined if the row was never added or has been deleted. */
 export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
   return (await effectStates([job], subject)).get(job)
 }

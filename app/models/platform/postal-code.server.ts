@@ -5,10 +5,10 @@ import { bareText } from '#app/domain/platform/folded-text.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const day = 24 * 3_600_000
-/** Streets rarely change, but a code unknown today may be new. */
+/** Streets rarely change, but an unknown code may be assigned soon. */
 const lifetimes = { found: 90 * day, unknown: day }
 
-/** Returns the cached answer for an eight-digit postal code; undefined when missing or stale. */
+/** Returns the cached address of an eight-digit code, 'unknown' if cached so, or undefined if missing or stale. */
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
   const row = await db
     .selectFrom('postal_codes')
@@ -49,7 +49,7 @@ export async function deleteOldPostalCodes(now: Date, limit: number): Promise<nu
 
 const byState = new Map<State, Map<string, string>>()
 
-/** Returns the IBGE's seven-digit code of a city, ignoring accents and case; null for unknown names. */
+/** Returns the seven-digit IBGE code of a city, ignoring accents and case; null for unknown names. */
 export function cityCodeByName({ city, state }: { city: string; state: string }): string | null {
   return isState(state) ? (citiesOf(state).get(bareText(city)) ?? null) : null
 }
@@ -64,7 +64,7 @@ function citiesOf(state: State): Map<string, string> {
 
 type Place = { city: string; state: string; zip_code: string }
 
-/** Looks up the name, else the cached postal code; never calls a provider. */
+/** Looks up the name, else the cached postal code; never sends a request. */
 export async function findCityCode(place: Place, reader: DbOrTrx = db): Promise<string | null> {
   const named = cityCodeByName(place)
   if (named) return named

@@ -7,11 +7,11 @@ export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'lab
 
 export type FileRequest = {
   kind: FileKind
-  /** the only person who may open the file; null for everybody */
+  /** the only person who may open the file; null means everybody */
   userId: number | null
-  /** the company in whose name the file was requested; opens only while the person acts for it */
+  /** the company for which the file was requested; only a person who acts for it may open it */
   forProfileId?: number | undefined
-  /** input of the file's maker; equal facts share a file */
+  /** input from which the file is made; equal facts share a file */
   facts: Record<string, unknown>
   name: string
   type: string
@@ -32,7 +32,7 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   return id
 }
 
-/** Finds the user's newest file requested since `since`, unless failed, whose facts include these. */
+/** Returns the user's newest file requested since `since` with these facts, unless it failed. */
 export async function findRequested(
   trx: Trx,
   { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,
@@ -53,14 +53,14 @@ export async function findRequested(
   return rows.find((row) => isAlike(parsed(row.facts)))?.id
 }
 
-/** Frees the request's key and expires the file, so that the sweep deletes it. */
+/** Frees the request's key and lets the file expire, so that the sweep deletes it. */
 export async function discardFile(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
   const over = { request_hash: aside, expires_at: DISCARDED }
   await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
 }
 
-/** Shares an existing file; `file` is its storage name. */
+/** Adds a prepared file for an existing one; `file` is its storage name. */
 export async function shareFile(
   trx: Trx,
   request: FileRequest,
@@ -84,12 +84,12 @@ export async function findFileRequest(id: number) {
   return row && { ...row, facts: parsed(row.facts) }
 }
 
-/** The user, or null for a visitor; `forProfileId` is the company the person acts for. */
+/** The user, or null for a visitor; `forProfileId` is the company for which the person acts. */
 export type FileReader = number | null | { userId: number; forProfileId?: number | undefined }
 
 const nobody = { userId: 0, forProfileId: 0 }
 
-/** Names the account's own user, or a colleague and the company. */
+/** Returns the account's own user, or the colleague and the company. */
 export function getFileRequester(holder: {
   userId: number
   profileId: number
@@ -99,7 +99,7 @@ export function getFileRequester(holder: {
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
 }
 
-/** Returns undefined unless `asking` is the requester or the file is open to everybody. */
+/** Returns undefined unless `asking` requested the file or everybody may open it. */
 export async function findPreparedFile(id: number, asking: FileReader, reader: DbOrTrx = db) {
   const { userId, forProfileId = 0 } = typeof asking === 'object' ? (asking ?? nobody) : { userId: asking }
   const row = await reader
@@ -142,7 +142,7 @@ export async function recordReady(
   await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
 }
 
-/** Marks a file missing from storage, so that the next request makes a new one. */
+/** Marks a file that is missing in the storage, so that the next request makes a new one. */
 export async function recordLost(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Limit of concurrent retries at a recovered provider. */
+/** Limit of concurrent retries at a provider that works again. */
 const MAX_WOKEN = 25
-/** Failures of a single effect before its wait doubles, since a provider may be unstable. */
+/** Failures of one effect before its wait doubles, since the provider may be unstable. */
 const FORGIVEN = 3
-/** At most 64 probe intervals: about twenty minutes at the default of 20 s. */
+/** Limits the wait to 64 probe intervals, about twenty minutes at the default of 20 s. */
 const MAX_DOUBLINGS = 6
-/** Limits writes for a healthy provider. */
+/** Limits writes about a provider that works. */
 const NOTED_EVERY_S = 5
 
-/** Returns true after failures for longer than `probeMs`; `wakeWaiting` then does the retries. */
+/** Returns true after failures for longer than `probeMs`, when `wakeWaiting` makes the retries. */
 export async function noteProviderFailed(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
@@ -34,7 +34,7 @@ export async function noteProviderFailed(
   return failing !== undefined
 }
 
-/** Records successes, so that `wakeWaiting` requeues the effects waiting for these providers. */
+/** Records successes, so that `wakeWaiting` requeues effects that wait for these providers. */
 export async function noteProvidersWork(names: readonly ProviderName[]): Promise<void> {
   for (const name of names)
     await db
@@ -52,9 +52,9 @@ export async function noteProvidersWork(names: readonly ProviderName[]): Promise
 }
 
 /**
- * Requeues failed effects: one per `probeMs` during an outage, in turn; after recovery the oldest first, up to a limit.
- * Effects that fail while others succeed wait longer. Locks the provider, so only one worker acts. Returns their
- * number.
+ * Requeues failed effects: one per `probeMs` during an outage, in turn; after it the oldest first, up to a limit.
+ * Effects that fail while others succeed wait longer. Locks the provider, so that only one worker acts. Returns
+ * their number.
  */
 export async function wakeWaiting(probeMs: number): Promise<number> {
   const waiting = await db
@@ -90,7 +90,7 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
       .set({ probed_at: sql<Date>`now(3)` })
       .where('name', '=', name)
       .execute()
-    // Probes in turn, so that an effect with its own fault does not block the others.
+    // Effects take turns, so that one with a fault of its own does not block the others.
     return offerAgain(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
   })
 }

@@ -8,15 +8,15 @@ export type RecordFilter = {
   legacyId?: number | undefined
   changedSince?: Date | undefined
   profileId?: number | undefined
-  /** the profile of a customer, who sees only their own records */
+  /** profile of a customer, who sees only own records */
   ownProfileId?: number | undefined
   from?: CivilDate | undefined
   until?: CivilDate | undefined
-  /** leaves out recent changes: they are stamped before their commit, so a reader could pass them unseen */
+  /** omits recent changes: they are stamped before their commit, so a reader could skip them unseen */
   isSettled?: boolean
 }
 
-/** Returns the filter as SQL over `table` with its day in `date`; undefined when empty. */
+/** Returns the filter as a condition over `table` with its day in `date`; undefined if it is empty. */
 export function fitsRecord(
   table: Stamped,
   filter: RecordFilter,

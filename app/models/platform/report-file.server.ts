@@ -15,11 +15,11 @@ export type ReportFormat = keyof typeof reportTypes
 export type ReportRequest = {
   userId: number
   slug: string
-  /** the filter, as in the report's URL */
+  /** the filter as in the report's URL */
   query: string
   format?: ReportFormat
   fileName: string
-  /** the page it was requested on */
+  /** page that requested it */
   back?: string
   /** how long equal requests share the file, for clients that poll until it is ready */
   sharedMs?: number

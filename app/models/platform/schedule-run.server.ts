@@ -14,7 +14,7 @@ export async function earlierClock(now = new Date()): Promise<Date> {
   return theirs < now ? theirs : now
 }
 
-/** Leases a run: a new one, one whose lease expired, or a retry. Returns undefined when nothing is due. */
+/** Leases a run: a new one, one whose lease expired, or a retry. Returns undefined if no run is due. */
 export async function claimRun(
   { name, period }: { name: string; period: string },
   now: Date,
@@ -38,7 +38,7 @@ function isOpen({ started_at, held_until, finished_at }: Found, now: Date): bool
   return finished_at === null && held_until <= now
 }
 
-/** The update compares the attempts, so only one of several workers succeeds. */
+/** Compares the attempts in the UPDATE, so that only one of several workers succeeds. */
 async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
   const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
@@ -63,7 +63,7 @@ export type LastRun = {
   period: string
   startedAt: Date
   attempts: number
-  /** null while it runs, and after a failure */
+  /** null while it runs and after a failure */
   finishedAt: Date | null
   result: string | null
   error: string | null

@@ -25,7 +25,7 @@ import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** The database sets it when omitted. */
+/** The database sets this time if it is omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
 /** JSON as text, on MySQL and MariaDB alike. */
 type JsonText = string
@@ -46,7 +46,7 @@ type UserTable = {
 
 type ProfileTable = {
   id: Generated<number>
-  /** id in the imported system */
+  /** number in the imported system */
   legacy_id: Generated<number | null>
   user_id: number
   is_company: boolean
@@ -57,21 +57,21 @@ type ProfileTable = {
   ie: string | null
   phone: string | null
   is_partner: Generated<boolean>
-  /** sends the company's mails also to the colleague who orders */
+  /** true sends the company's mails to the colleague who ordered, too */
   mails_colleagues: Generated<boolean>
-  /** 1, 2 or 9 when staff correct what follows from the IE */
+  /** 1, 2 or 9 if staff correct what the IE implies */
   contributor: Generated<string | null>
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
-  /** also set by stampChange when a related row changes */
+  /** stampChange sets it as well, when a related row changes */
   updated_at: Stamp
   lock_version: Generated<number>
   /** company name, else the person's; a generated column */
   shown_name: ColumnType<string | null, never, never>
 }
 
-/** Search text of a person: words separated by blanks, e-mail and phone in one. `version` is that of the algorithm. */
+/** Search text of a person: words separated by blanks, and e-mail with phone. `version` is the algorithm's. */
 type PersonTextTable = {
   profile_id: number
   words: string
@@ -106,9 +106,9 @@ type SessionTable = {
   created_at: Stamp
   last_seen_at: Date
   expires_at: Date
-  /** the membership by which the session acts for a company */
+  /** the membership with which the session acts for a company */
   acting_member_id: Generated<number | null>
-  /** last proof by password or second factor, at the login or later */
+  /** last proof by password or second factor, at or after the login */
   proved_at: Date | null
   /** API token issued with a second-factor code */
   has_code: Generated<boolean>
@@ -129,19 +129,19 @@ type SecondFactorTable = {
 
 type RecoveryCodeTable = { id: Generated<number>; user_id: number; code_hash: string; used_at: Date | null }
 
-/** A login with the right password that waits for the second factor. */
+/** A login with the correct password that waits for the second factor. */
 type LoginChallengeTable = { id: Generated<number>; token_hash: string; user_id: number; expires_at: Date }
 
 type PasskeyTable = {
   id: Generated<number>
   user_id: number
   name: string
-  /** host of PUBLIC_URL at registration: the passkey works under no other */
+  /** host of PUBLIC_URL at registration, the only one for which the passkey works */
   domain: string
   /** base64url, like the COSE key */
   credential_id: string
   public_key: string
-  /** of the last signature; 0 when the device has no counter */
+  /** of the last signature; 0 if the device has no counter */
   counter: number
   /** separated by commas */
   transports: string
@@ -163,7 +163,7 @@ type SecurityEventTable = {
   id: Generated<number>
   at: Stamp
   kind: string
-  /** the actor and the account concerned; null after its deletion */
+  /** the actor and the account concerned; null after their deletion */
   user_id: number | null
   account_id: number | null
   network: string
@@ -171,14 +171,14 @@ type SecurityEventTable = {
   details: string
 }
 
-/** An invitation of a colleague and, after acceptance, the membership. */
+/** An invitation of a colleague, which becomes the membership on acceptance. */
 type CompanyMemberTable = {
   id: Generated<number>
   profile_id: number
   email: string
   role: MemberRole
   invited_by_user_id: number
-  /** the person who accepted */
+  /** the person who accepted the invitation */
   user_id: number | null
   nonce: string
   token_hash: string
@@ -257,10 +257,10 @@ type CartItemTable = {
   id: Generated<number>
   cart_id: number
   publication_id: number
-  /** 0 for a new purchase, else the subscription it renews */
+  /** 0 for a new purchase, else the subscription to renew */
   renews_subscription_id: Generated<number>
   quantity: number
-  /** the quote that sets the price while it is valid */
+  /** the quote whose price applies while it is valid */
   quote_id: number | null
 }
 
@@ -345,15 +345,15 @@ type OrderTable = {
   created_at: Stamp
   updated_at: Stamp
   lock_version: Generated<number>
-  /** null means waiting for review since the order was placed */
+  /** null: waiting for review since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
-  /** due date chosen by staff for the next boleto; null for the default */
+  /** due date that staff chose for the next boleto; null means the default */
   boleto_due_on: CivilDate | null
   boleto_announced_at: Date | null
   /** the buyer's own order number */
   purchase_order: string | null
-  /** from the account at the time of the order; null on older orders, '' for none */
+  /** copied from the account when ordering; null on older orders, '' for none */
   payer_ie: string | null
   payer_contributor: string | null
 }
@@ -382,7 +382,7 @@ type BoletoTable = {
   order_id: number
   /** from 0 within its order */
   ordinal: Generated<number>
-  /** the order id on its newest boleto, else null */
+  /** id of the order if this is its newest boleto, else null */
   current_of: number | null
   issuer: IssuerName
   state: Generated<BoletoState>
@@ -394,7 +394,7 @@ type BoletoTable = {
   bank: string
   agency_and_code: string
   wallet: string
-  /** scope within which the number is unique; null for a gateway's */
+  /** range within which the number is unique; null for a gateway's */
   number_range: string | null
   our_number: string
   our_number_printed: string
@@ -405,7 +405,7 @@ type BoletoTable = {
   barcode: string
   line: string
   pix_payload: string | null
-  /** the bank's refusal codes, separated by blanks */
+  /** the bank's codes for a rejection, separated by blanks */
   rejection: string | null
   checked_at: Date | null
   pdf_file: string | null
@@ -417,7 +417,7 @@ type BoletoTable = {
   discount_until: CivilDate | null
   acceptance_days: number | null
   protest_days: Generated<number>
-  /** null when the issuer's agreement sets it */
+  /** null if the issuer's agreement sets it */
   payable_until: CivilDate | null
   created_at: Stamp
 }
@@ -432,9 +432,9 @@ type PaymentTable = {
   value: number
   paid_on: CivilDate
   credited_on: CivilDate | null
-  /** fee deducted by bank or gateway; null when unknown */
+  /** deducted by bank or gateway; null if unknown */
   fee: number | null
-  /** null for the usual way of the source */
+  /** null means the usual way of the source */
   way: PaymentWay | null
   details: JsonText | null
   problem: PaymentProblem | null
@@ -447,7 +447,7 @@ type PaymentTable = {
   resolution_note: string | null
   /** last check for a reversal without an event */
   checked_at: Date | null
-  /** another value found by a later check; staff decide between the two */
+  /** another value from a later check; staff decide between both */
   reported_value: number | null
   value_decided_at: Date | null
   value_decided_by: number | null
@@ -463,15 +463,15 @@ type RefundTable = {
   document: string
   note: string | null
   created_at: Stamp
-  /** 0 when the gateway reported it */
+  /** 0 if the gateway reported it */
   created_by: number
   /** idempotency token of the form */
   token: string
-  /** set when the gateway reported the refund */
+  /** set if the gateway reported the refund */
   gateway_key: string | null
 }
 
-/** The counter-entry of a refund recorded by mistake. */
+/** A counter-entry that corrects a refund recorded by mistake. */
 type RefundReversalTable = {
   id: Generated<number>
   refund_id: number
@@ -492,7 +492,7 @@ type RefundWaiverTable = {
   created_by: number
 }
 
-/** The Pix charge that accompanies a boleto of our own bank. */
+/** A Pix charge beside a boleto of our own bank. */
 type PixChargeTable = {
   id: Generated<number>
   boleto_id: number
@@ -507,25 +507,25 @@ type PixChargeTable = {
   created_at: Stamp
 }
 
-/** A refund that staff requested from the bank; when done, a row of `refunds` records it. */
+/** A refund that staff requested from the bank; after it is made, `refunds` has a row for it. */
 type PixRefundTable = {
   id: Generated<number>
   payment_id: number
   order_id: number | null
   end_to_end_id: string
-  /** our id of the refund at the bank, derived from the form's token so that a resubmission is the same */
+  /** our id of the refund at the bank, derived from the form's token so that a repeated form is the same refund */
   refund_key: string
   value: number
   note: string | null
   state: Generated<PixRefundState>
   state_at: Stamp
-  /** the bank's reason for not returning the money */
+  /** the bank's reason for not refunding */
   reason: string | null
   created_at: Stamp
   created_by: number
 }
 
-/** An instruction to the bank; pending until sent or withdrawn. */
+/** An instruction to the bank, pending until it is sent or withdrawn. */
 type BoletoInstructionTable = {
   id: Generated<number>
   boleto_id: number
@@ -544,9 +544,9 @@ type RemittanceTable = {
   content: string
   created_at: Stamp
   created_by: number
-  /** when staff recorded that the bank refused the file */
+  /** when staff recorded that the bank rejected the file */
   refused_at: Date | null
-  /** the bank's answer about the whole file, its text and when it was read */
+  /** the bank's reply about the whole file, its text and when it was read */
   reply: RemittanceReply['outcome'] | null
   reply_text: string | null
   replied_at: Date | null
@@ -580,9 +580,9 @@ type OutboxTable = {
   /** provider that caused the last failure */
   provider: ProviderName | null
   failed_at: Date | null
-  /** failures while the provider succeeded for others */
+  /** failures while the provider succeeded for other effects */
   lone_failures: Generated<number>
-  /** set when it may have happened before a restore; staff decide */
+  /** set if it may have happened before a restore; staff decide */
   uncertain_at: Date | null
 }
 
@@ -596,7 +596,7 @@ type ProviderTable = {
 type LoginAttemptTable = {
   id: Generated<number>
   who_hash: string
-  /** common to the rows of one attempt; null in older rows */
+  /** shared by the rows of an attempt; null in older rows */
   attempt_hash: string | null
   created_at: Stamp
 }
@@ -654,7 +654,7 @@ type PhotoTable = {
   height: number
   created_at: Stamp
   claimed_at: Date | null
-  /** uploaded by a visitor; the first order that names it claims it */
+  /** uploaded by a visitor; the first order that names it becomes its owner */
   is_open: Generated<boolean>
 }
 
@@ -714,7 +714,7 @@ type PreparedFileTable = {
   ready_at: Date | null
   failed_at: Date | null
   expires_at: Date
-  /** the company in whose name `user_id` requested it */
+  /** the company for which `user_id` requested it */
   for_profile_id: Generated<number | null>
 }
 
@@ -820,10 +820,10 @@ type ShipmentTable = {
   owner_user_id: number
   subscription_id: number | null
   direct_shipping: Generated<boolean>
-  /** null in shipments with orders older than migration 0214: the first order's address */
+  /** null in shipments with orders from before migration 0214, which use the first order's address */
   address_id: number | null
   address_changed_at: Date | null
-  /** when a label was last requested */
+  /** when a label was requested last */
   label_at: Date | null
   type: string
   status: Generated<number>
@@ -839,7 +839,7 @@ type ShipmentTable = {
   anonymised_at: Date | null
   cancelled_at: Date | null
   cancel_reason: string | null
-  /** day sent, else created; a generated column */
+  /** day of dispatch, else of creation; a generated column */
   counted_on: ColumnType<CivilDate | null, never, never>
   created_at: Stamp
   updated_at: Stamp
@@ -852,7 +852,7 @@ type ShipmentLineTable = {
   shipment_id: number
   order_line_id: number
   holds: number | null
-  /** a one-off copy that ships in the current revision, not the one bought */
+  /** true for a one-off copy shipped in the current revision instead of the one bought */
   sends_in_force: Generated<boolean>
   sent_version: string | null
   packed_version: string | null
@@ -879,7 +879,7 @@ type WithdrawalAnswerTable = {
   created_by: number | null
 }
 
-/** Lines of open or accepted requests: at most one request per copy. */
+/** Lines of open or accepted requests; each copy has at most one request. */
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
 type RefusedWithdrawalLineTable = { order_line_id: number; request_id: number }
@@ -893,7 +893,7 @@ type OrderFileTable = {
   type: string
   bytes: number
   created_at: Stamp
-  /** the invoice of this XML or DANFE */
+  /** the invoice to which this XML or DANFE belongs */
   invoice_id: Generated<number | null>
 }
 
@@ -903,9 +903,9 @@ type InvoiceTable = {
   order_id: number
   model: InvoiceModel
   state: InvoiceState
-  /** 1 until refused or cancelled, then null */
+  /** 1 until it is rejected or cancelled, then null */
   is_live: number | null
-  /** our name for it at the issuer, never reused */
+  /** our name for it at the issuer, which is never reused */
   reference: string
   series: string | null
   number: string | null
@@ -913,12 +913,12 @@ type InvoiceTable = {
   protocol: string | null
   authorised_at: Date | null
   cancelled_at: Date | null
-  /** from the issuer, one per line */
+  /** messages of the issuer, one per line */
   messages: string | null
-  /** null for an invoice recorded by hand */
+  /** null for an invoice that staff recorded */
   asked_at: Date | null
   cancel_reason: string | null
-  /** issued in the issuer's test environment, without fiscal value */
+  /** true for the issuer's test environment, without fiscal value */
   is_test: Generated<boolean>
   layout: Generated<ServiceLayout | null>
   lock_version: Generated<number>
@@ -938,7 +938,7 @@ type InvoiceCorrectionTable = {
   created_at: Stamp
 }
 
-/** Null means the default of the publication's kind. */
+/** Tax codes of a publication; null means the default of its kind. */
 type PublicationTaxesTable = {
   publication_id: number
   nature: string | null
@@ -958,7 +958,7 @@ type PublicationTaxesTable = {
   lock_version: Generated<number>
 }
 
-/** A bulk change of one tax code. */
+/** A change of one tax code in many publications. */
 type TaxChangeTable = {
   id: Generated<number>
   field: string
@@ -985,11 +985,11 @@ type PhotoRequestLineTable = { request_id: number; order_line_id: number; answer
 type RevisionNoticeTable = {
   id: Generated<number>
   revision_id: number
-  /** 1 for the revision's first mailing */
+  /** 1 for the first mailing about the revision */
   round: number
   asked_by_user_id: number | null
   created_at: Stamp
-  /** when all recipients were queued */
+  /** when all recipients had been queued */
   listed_at: Date | null
 }
 
@@ -1029,7 +1029,7 @@ type ClosingMailTable = {
   sent_at: Date | null
 }
 
-/** At most one row, with id 1. */
+/** Has at most one row, with id 1, while maintenance is on. */
 type MaintenanceTable = {
   id: number
   began_at: Date
@@ -1051,7 +1051,7 @@ type MailTable = {
   sent_at: Date | null
 }
 
-/** Mails that an account declined, and refusals of its address. */
+/** Mails that an account declines, and refusals of its address. */
 type MailboxTable = {
   user_id: number
   /** token of the links in its mails */
@@ -1059,7 +1059,7 @@ type MailboxTable = {
   reminders_off_at: Date | null
   revisions_off_at: Date | null
   refused_at: Date | null
-  /** 'server' during delivery, 'report' afterwards */
+  /** 'server' while sending, 'report' afterwards */
   refused_by: string | null
   refusal_code: string | null
 }
@@ -1075,7 +1075,7 @@ type GatewayEventTable = {
   received_at: Stamp
   outcome: string | null
   processed_at: Date | null
-  /** why staff have to look at it */
+  /** why staff must look at it */
   attention: EventAttention | null
   resolved_at: Date | null
   resolved_by: number | null
@@ -1135,10 +1135,10 @@ type BankFileTable = {
   sequence: string
   file_date: CivilDate | null
   line_count: number
-  /** the number to which this file moved our counter */
+  /** the number up to which this file raised our counter */
   numbers_through: number | null
   state: Generated<'read' | 'applying' | 'applied'>
-  /** storage name; empty after the original was deleted */
+  /** name in the storage; empty after the original was deleted */
   stored_name: string
   source: 'upload' | 'folder'
   created_at: Stamp
@@ -1160,12 +1160,12 @@ type BankFileLineTable = {
   meaning: OccurrenceMeaning
   our_number: string
   boleto_number: string
-  /** scope of the number; null when the record does not state it */
+  /** range of the number; null if the record does not state it */
   number_range: string | null
   /** as the bank writes it: wallet 9 may be '009' or '09' */
   wallet: string
   document_number: string
-  /** our own control text, echoed from the remittance */
+  /** our own control text, which the bank returns */
   control: Generated<string>
   payer_name: Generated<string>
   payer_document: Generated<string>
@@ -1188,7 +1188,7 @@ type ApiKeyTable = {
   id: Generated<number>
   name: string
   key_hash: string
-  /** the last characters of the key */
+  /** last characters of the key */
   hint: string
   /** separated by commas */
   scopes: string
@@ -1214,15 +1214,15 @@ type ImportTable = {
   /** address, folder or name of an uploaded file */
   source: string
   content: Generated<ImportContent>
-  /** null unless uploaded */
+  /** the uploader; null for other sources */
   created_by: number | null
   state: Generated<'reading' | 'checked' | 'applying' | 'done'>
-  /** number of readings so far */
+  /** number of passes over the source so far */
   pass: Generated<number>
   created_at: Stamp
   checked_at: Date | null
   applied_at: Date | null
-  /** when a reading or writing last began or ended; null before the first and in older imports */
+  /** when a pass or a writing last began or ended; null before the first and in older imports */
   touched_at: Date | null
   /** when the imported records were deleted */
   cleared_at: Date | null
@@ -1238,14 +1238,14 @@ type ImportRecordTable = {
   place: string
   body: JsonText
   state: Generated<'read' | 'ready' | 'refused' | 'known' | 'applied'>
-  /** the last reading that contained it */
+  /** the last pass that contained it */
   pass: number
-  /** appeared twice in that reading */
+  /** true if that pass contained it twice */
   repeated: Generated<boolean>
   status: number | null
   /** centavos */
   amount: number | null
-  /** values that must be unique among the records */
+  /** value that must be unique among the records */
   key_text: string | null
   other_key: string | null
   /** the record that was changed or created */
@@ -1262,7 +1262,7 @@ type WebhookEndpointTable = {
   id: Generated<number>
   address: string
   description: string
-  /** not encrypted, because it signs */
+  /** stored unencrypted, because it signs */
   secret: string
   /** separated by commas */
   events: string
@@ -1271,7 +1271,7 @@ type WebhookEndpointTable = {
   created_at: Stamp
   form_key: string | null
   lock_version: Generated<number>
-  /** also signs until `old_secret_until` */
+  /** signs, too, until `old_secret_until` */
   old_secret: Generated<string | null>
   old_secret_until: Generated<Date | null>
 }
@@ -1284,10 +1284,10 @@ type WebhookDeliveryTable = {
   entity_id: number
   /** exactly as sent */
   body: string
-  /** times it was queued; part of the outbox subject */
+  /** how often it was queued; part of the outbox subject */
   turn: Generated<number>
   attempts: Generated<number>
-  /** since staff last queued it */
+  /** number since staff last queued it */
   failures: Generated<number>
   last_attempt_at: Date | null
   last_status: number | null
@@ -1298,7 +1298,7 @@ type WebhookDeliveryTable = {
   created_at: Stamp
 }
 
-/** A list's address saved under a name by one member of staff. */
+/** A list's address that a member of staff saved under a name. */
 type SavedViewTable = {
   id: Generated<number>
   user_id: number
@@ -1308,10 +1308,10 @@ type SavedViewTable = {
   created_at: Stamp
 }
 
-/** Columns chosen by one member of staff; keys between dots. */
+/** Columns that a member of staff chose; keys are between dots. */
 type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 
-/** Answers to forms sent after the session ended. */
+/** Pages with a rejected form, stored so that Back and Reload show them. */
 type RefusedPageTable = {
   key_hash: string
   sealed: string
@@ -1321,7 +1321,7 @@ type RefusedPageTable = {
 type UnsentFormTable = {
   id: Generated<number>
   user_id: number
-  /** the company the session acted for; null for the own account */
+  /** the company for which the session acted; null for the own account */
   member_id: number | null
   page: string
   address: string
@@ -1331,11 +1331,11 @@ type UnsentFormTable = {
   created_at: Stamp
 }
 
-/** One row; its stamp changes with any data that public pages show. */
+/** Has one row; its stamp changes with any data that public pages show. */
 type CatalogueVersionTable = { id: number; stamp: string }
 type ReplicaHeartbeatTable = { id: number; at: Date }
 
-/** Waiting records about which staff received a mail. */
+/** Waiting records that a mail to staff has mentioned. */
 type WaitingWorkNoticeTable = {
   id: Generated<number>
   /** the kind's name in app/desk */
@@ -1347,7 +1347,7 @@ type WaitingWorkNoticeTable = {
 
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
-/** One row per restore of a backup; later events and orders start at these numbers. */
+/** Has a row per restore; later events and orders start at these numbers. */
 type RestoreTable = {
   id: Generated<number>
   /** the backup's own name */

@@ -3,9 +3,9 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 24 * 3_600_000
 const MAX_KEPT = 10
 
-/** Fields in the order they were sent, without passwords and files. */
+/** Fields in the order in which they were sent, without passwords and files. */
 export type UnsentForm = {
-  /** the company it was filled in for; null for the own account */
+  /** the company for which it was filled in; null for the own account */
   memberId: number | null
   /** paths and queries of the page and of the form's target */
   page: string
@@ -45,7 +45,7 @@ export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<
   return Number(insertId)
 }
 
-/** Returns undefined for another person's form, and after a day. */
+/** Returns undefined for another person's form and after a day. */
 export async function findUnsentForm(
   userId: number,
   id: number,

@@ -9,7 +9,7 @@ import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lin
 import { salesByClient } from '#app/models/reports/sales.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** `name` matches words of the person's or company's name, ignoring accents and case; null for all. */
+/** `name` matches words of a person's or company's name, ignoring accents and case; null means all. */
 export type ClientsFilter = Period & { name: string | null }
 
 type Client = {
@@ -17,7 +17,7 @@ type Client = {
   isCompany: boolean
   name: string
   companyName: string | null
-  /** sort key */
+  /** sort key of the list */
   shownName: string | null
   phone: string | null
 }
@@ -35,26 +35,26 @@ type Line = {
   /** due date of the subscription that this line created or renewed */
   due: string | null
   timesRenewed: number | null
-  /** centavos */
+  /** in centavos */
   value: number
   linesInAll?: number
   withdrawal: number | null
-  /** returned part of `value` until now, in centavos */
+  /** refunded part of `value` until now, in centavos */
   returned: number
 }
 
-/** `linesInAll` is the client's total, only on pages. */
+/** `linesInAll` is the client's total, present only on pages. */
 export type ClientRow = Client & Line
 
-/** `rows` counts lines */
+/** `rows` is the number of lines. */
 export type ClientsTotals = { count: number; rows: number; orders: number; value: number; returned: number }
 
 const MAX_WORDS = 8
 
-/** Lines per client on a page, newest first; files contain all. */
+/** Lines per client on a page, newest first; files contain all of them. */
 export const maxLinesOnCard = 200
 
-/** Lists clients by name with lines of paid orders by order date. Pages count clients, files lines. */
+/** Returns clients by name with lines of paid orders by order date. Pages count clients, files count lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
     const { count, ...sums } = await buyers(reader, filter)
@@ -155,7 +155,7 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
     .execute()
 }
 
-/** Selects the newest lines of each client, with their number. */
+/** Selects the newest lines of each client and their number. */
 function newestLines(
   reader: DbOrTrx,
   filter: ClientsFilter,

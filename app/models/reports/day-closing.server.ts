@@ -25,9 +25,9 @@ export type ClosingRow = {
   name: string | null
   companyName: string | null
   nfe: string | null
-  /** 44 digits of the valid NF-e's key; null when only a number was typed */
+  /** 44 digits of the valid NF-e's key; null if staff entered only a number */
   nfeKey: string | null
-  /** centavos; for credited or expected money after fee and refunds */
+  /** centavos; after fee and refunds for credited or expected money */
   value: number
   fee: number | null
   creditedOn: CivilDate | null
@@ -52,10 +52,10 @@ const parts = {
 }
 const ways = Object.keys(paymentWays).filter(isWay)
 
-/** Credit dates further from the payment date are not searched. */
+/** Credit dates further from the payment's date are not searched. */
 const MAX_CREDIT_DAYS = 90
 
-/** Money counts on the day it was paid. An order marked as paid by staff counts until a bank or gateway reports it. */
+/** Counts money on the day it was paid, and orders marked as paid until a bank or gateway reports the money. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals(period, reader = db) {
     const { rows } = await sql<SumRow>`
@@ -91,7 +91,7 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
       part,
       account: accountOf(part),
       value: Number(value),
-      // MySQL returns text, because the first branches of the union have no fee.
+      // MySQL returns text, because the union's first branches have no fee.
       fee: fee === null ? null : Number(fee),
       isCompany: Boolean(isCompany),
     }))
@@ -103,7 +103,7 @@ type SumRow = { part: number; count: number; value: string; fee: string; invoice
 const sums = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
   sum(if(orders.nfe is null, 0, entries.value)) as invoiced`
 
-/** Lists each day's accounts, oldest first, without money expected at the period's end. */
+/** Returns each day's accounts, oldest first, without money expected at the period's end. */
 export async function listClosingDays(period: Period, reader: DbOrTrx = db): Promise<ClosingDay[]> {
   const { rows } = await sql<SumRow & { day: CivilDate }>`
     select entries.day, entries.part, ${sums}
@@ -207,7 +207,7 @@ function entriesOf({ start, end }: Period): RawBuilder<unknown> {
       and ${isStillToCome(last)}`
 }
 
-/** Money returned on the credit day leaves the account after the credit. */
+/** A refund on the credit day leaves the account after the credit. */
 const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`

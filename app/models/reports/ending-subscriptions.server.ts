@@ -22,11 +22,11 @@ export type EndingRow = {
   version: string
   due: CivilDate
   isOverdue: boolean
-  /** the open withdrawal, or null */
+  /** the open withdrawal request, or null */
   withdrawal: number | null
 }
 
-/** Lists subscriptions by due date, past or future, without suspended ones. Renewed ones appear at their new date. */
+/** Returns subscriptions by due date, past or future, except suspended ones. Renewed ones have their new date. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
     return ending(reader, filter)
@@ -60,7 +60,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
   },
 }
 
-/** Omits days without any. */
+/** Returns counts by day; omits days without any. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
   const rows = await ending(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])

@@ -20,7 +20,7 @@ import type { Place, Report } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** By order date or payment date. */
+/** `by` selects the order's or the payment's date. */
 export type InvoiceItemsFilter = Period & { by: 'date' | 'paid_on' }
 
 type InvoicePlace = {
@@ -65,13 +65,13 @@ export type InvoiceItemRow = {
   series: string | null
   key: string | null
   purchaseOrder: string | null
-  /** the accepted withdrawal of this item */
+  /** the accepted withdrawal request of this item */
   withdrawal: number | null
-  /** centavos of the whole order */
+  /** centavos refunded of the whole order */
   returned: number
 }
 
-/** Lists each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
+/** Returns each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
 export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
   async totals(filter, reader = db) {
     const row = await sold(reader, filter)
@@ -146,7 +146,7 @@ function ordersOf(
     .limit(count)
 }
 
-/** A scalar subquery, because `exists` would become a join that loses the index order. */
+/** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
 function lineOf(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
   return eb
     .selectFrom('order_lines')

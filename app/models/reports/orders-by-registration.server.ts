@@ -30,7 +30,7 @@ export type RegistrationRow = {
   withdrawal: number | null
 }
 
-/** Lists orders of every status, newest first. Selects by the index before the joins. */
+/** Returns orders of every status, newest first. Selects by the index before the joins. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
     return marked(reader, filter)

@@ -7,7 +7,7 @@ import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** By order date, as on screens, or payment date. */
+/** `by` selects the order's date, as on screens, or the payment's. */
 export type PaidOrdersFilter = Period & { by: 'date' | 'paid_on' }
 
 export type PaidOrderRow = {
@@ -31,7 +31,7 @@ export type PaidOrderRow = {
 /** `returned` is the part refunded or reversed until now, in centavos. */
 export type PaidOrdersTotals = { count: number; total: number; returned: number }
 
-/** Lists orders, newest first, with the exact sum. */
+/** Returns orders, newest first, with the exact sum. */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
     const orders = paid(reader, filter).select(['total', returnedOfOrder.as('returned')])

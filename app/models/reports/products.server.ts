@@ -7,7 +7,7 @@ import type { Report } from '#app/models/reports/report.ts'
 import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lines.server.ts'
 import { salesByProduct } from '#app/models/reports/sales.server.ts'
 
-/** `name` matches part of the publication's name, ignoring accents and case; null for all. */
+/** `name` matches part of a publication's name, ignoring accents and case; null means all. */
 export type ProductsFilter = Period & { name: string | null }
 
 export type ProductRow = {
@@ -22,13 +22,13 @@ export type ProductRow = {
   total: number
   /** copies returned by an accepted withdrawal */
   givenBack: number
-  /** returned part of `total` until now, in centavos */
+  /** refunded part of `total` until now, in centavos */
   returned: number
 }
 
 export type ProductsTotals = { count: number; quantity: number; total: number; returned: number }
 
-/** Lists each sold revision of each publication by name, by the date of paid orders. */
+/** Returns each sold revision of each publication by name, by the date of paid orders. */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
@@ -77,7 +77,7 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
 type Kind = { publicationId: number; version: string; isSignature: boolean | number }
 
 function keyOf({ publicationId, version, isSignature }: Kind): string {
-  // Groups as the database does, ignoring accents and case.
+  // Groups like the database, ignoring accents and case.
   return JSON.stringify([publicationId, fold(version.trimEnd()), Boolean(isSignature)])
 }
 

@@ -12,9 +12,9 @@ export type HolderKind = (typeof holderKinds)[number]
 
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
-/** `held` is the client's revision, null for none yet, undefined for any. */
+/** `held` is the client's revision: null means none yet, undefined any. */
 export type HoldersFilter = {
-  /** undefined for every unit that is not expired */
+  /** undefined means every unit that is not expired */
   kind?: HolderKind | undefined
   held?: string | null | undefined
 }
@@ -43,11 +43,11 @@ export type SubscribedUnit = {
   isSuspended: boolean
   registration: string | null
   serialNumber: string | null
-  /** the open withdrawal, or null */
+  /** the open withdrawal request, or null */
   withdrawal: number | null
 }
 
-/** Sorted by due date, then one-off purchases. */
+/** Sorts units by due date, then one-off purchases. */
 export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
@@ -55,7 +55,7 @@ export type SubscribersTotals = { count: number; units: number }
 /** Per page. */
 export const maxSubscribersPerPage = 1000
 
-/** Lists each holder of a publication once, by the person's, then the company's name. */
+/** Returns each holder of a publication once, by the person's, then the company's name. */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
     return heldUnits(reader, filter)
@@ -85,7 +85,7 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
   return ids
 }
 
-/** Returns the number and the first ones by name. */
+/** Returns their number and the first ones by name. */
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
@@ -112,7 +112,7 @@ export async function listSubscribersWithoutAddress(
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 
-/** The statuses of `GET /signature/?status__in=1,2,3,5`, which the specification's page requests. */
+/** Statuses of `GET /signature/?status__in=1,2,3,5`, which the specification's page requests. */
 export const heldStatuses = [downloadReleased, awaitingDispatch, sent, active] as const
 
 function statusesFor(kind: HolderKind | undefined): readonly number[] {
@@ -120,7 +120,7 @@ function statusesFor(kind: HolderKind | undefined): readonly number[] {
   return kind === 'everybody' ? [...heldStatuses, expired] : heldStatuses
 }
 
-/** Counts clients per revision, null for none yet; ignores the filter's `held`. */
+/** Counts clients by revision, null for none yet; ignores the filter's `held`. */
 export async function countHeldRevisions(
   filter: SubscribersFilter,
   reader: DbOrTrx = db,
@@ -143,7 +143,7 @@ function heldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, held }
     .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
     .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
     .$if(held !== undefined, (all) => all.where(sql<boolean>`${heldRevision} <=> ${held ?? null}`))
-  // An SQL IN list cannot be empty; id 0 does not exist.
+  // An IN list in SQL cannot be empty; id 0 does not exist.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
 }

@@ -3,7 +3,7 @@ import { isInState } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
-/** One of publicationStates; undefined for all not removed. */
+/** `status` is one of publicationStates; undefined means all that are not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
 
 export type PublicationPriceRow = {

@@ -18,15 +18,15 @@ type Asked = RecallLetter & { filter: SubscribersFilter; formKey: string; actorU
 
 const PORTION = 500
 const MAX_HELD = 200
-/** Stored for holders without a revision, as null means holders of any. */
+/** Stored for holders without a revision, since null means holders of any revision. */
 const NONE_YET = ''
 
-/** The form was sent before. */
+/** The form was already sent. */
 export class RecallRepeated extends Error {
   override name = 'RecallRepeated'
 }
 
-/** Queues a mail per chosen holder and records their revisions. Returns the number of holders; 0 writes nothing. */
+/** Queues a mail per chosen holder and records their revisions. Returns their number; writes nothing if it is 0. */
 export async function sendRecall({ filter, subject, body, formKey, actorUserId }: Asked): Promise<number> {
   const holders: { profileId: number; held: string }[] = []
   for await (const rows of readPortions(publicationClients, filter))
@@ -93,7 +93,7 @@ export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** For queries over `recall_recipients as recipient` and `outbox as task`. */
+/** True for the recipient's job, in queries over `recall_recipients as recipient` and `outbox as task`. */
 export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
   and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
 
@@ -128,7 +128,7 @@ export async function recordRecallSent(noticeId: number, profileId: number): Pro
     .execute()
 }
 
-/** Does not change recipients whose mail was sent before. */
+/** Ignores recipients whose mail was already sent. */
 export async function recordRecallUnsent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
 }

@@ -17,7 +17,7 @@ declare global {
 const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
-/** Uses a separate pool (REPORT_POOL), so that reports do not take the shop's connections. */
+/** Returns a reader with a separate pool (REPORT_POOL), so that reports do not occupy the shop's connections. */
 export function screenReader(): DbOrTrx {
   if (mayReadFromReplica()) return openOnce('screenReplica')
   return openOnce('screen')
@@ -28,7 +28,7 @@ export function fileReader(): DbOrTrx {
   return openOnce('file')
 }
 
-/** Uses the replica if it shows all writes before this call in time, else the primary. */
+/** Returns the replica if it shows all writes before this call in time, else the primary. */
 export async function caughtUpFileReader(): Promise<DbOrTrx> {
   const isSet = env.DATABASE_REPLICA_URL !== undefined
   return openOnce(isSet && (await replicaReaches(await databaseClock())) ? 'fileReplica' : 'file')
@@ -62,19 +62,19 @@ function open(kind: Kind): Pool {
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,
-    // The database ends the statement itself; this limit is for one that does not respond.
+    // The database ends the statement itself; this limit is for a database that does not respond.
     queryTimeoutMs: statementLimitMs + 2_000,
   }
   const isWanted = kind === 'screenReplica' || kind === 'fileReplica'
   return isWanted ? connectWithReplica(limits, () => true) : connect(env.DATABASE_URL, limits)
 }
 
-/** The query exceeded its limit, or all report connections are in use. */
+/** The query took too long, or all report connections are in use. */
 export type ReportDelay = 'too-long' | 'busy'
 
-/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL), or no answer within the client's limit. */
+/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL), or no response within the client's limit. */
 const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
-/** No free report connection, or none opened in time. */
+/** Error codes if no report connection is free or none opened in time. */
 const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
 /** Returns undefined for other errors, such as an unreachable database. */

@@ -16,11 +16,11 @@ export type ReturnedLine = {
   isSignature: boolean
   /** an accepted withdrawal returned the copy */
   isGivenBack: boolean
-  /** the line's share of the returned money, in centavos */
+  /** the line's share of the refunded money, in centavos */
   returned: number
 }
 
-/** Lists lines of paid orders, by order date, with returned money or copies. */
+/** Returns lines of paid orders, by order date, with refunded money or returned copies. */
 export async function listReturnedLines(
   reader: DbOrTrx,
   { start, end }: Period,
@@ -70,7 +70,7 @@ function shared(rows: readonly Line[]): ReturnedLine[] {
   })
 }
 
-/** Late charges or money paid twice may have come beyond the total. They belong to no line, but copies given back come first. */
+/** Returns refunds of goods: late charges and double payments belong to no line, but returned copies come first. */
 function returnedOfGoods(lines: readonly Line[]): number {
   const [order] = lines
   if (!order) return 0

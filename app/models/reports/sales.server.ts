@@ -15,7 +15,7 @@ export function salesByClient(reader: DbOrTrx, period: Period) {
     ])
 }
 
-/** Sums per publication and the revision sold. */
+/** Sums paid orders per publication and sold revision. */
 export function salesByProduct(reader: DbOrTrx, period: Period) {
   return paidLines(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
@@ -32,7 +32,7 @@ function paidLines(reader: DbOrTrx, { start, end }: Period) {
     .where('orders.date', '<=', end)
 }
 
-/** The servers return decimals as text. */
+/** Converts a sum, since the servers return decimals as text. */
 function sumOf(column: RawBuilder<unknown>) {
   return sql<number>`cast(sum(${column}) as signed)`
 }

@@ -3,7 +3,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
-/** `profileId` undefined means all clients. */
+/** `profileId` is undefined for all clients. */
 export type ShippedCopiesFilter = Period & { profileId: number | undefined }
 
 export type ShippedCopyRow = {
@@ -21,12 +21,12 @@ export type ShippedCopyRow = {
   name: string
   companyName: string | null
   phone: string | null
-  /** day sent, else packed */
+  /** day of dispatch, else of packing */
   countedOn: CivilDate
   trackCode: string | null
 }
 
-/** Lists one row per copy, or per shipment without an order, by the day sent, else packed. */
+/** Returns one row per copy, or per shipment without an order, by the day of dispatch, else of packing. */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,

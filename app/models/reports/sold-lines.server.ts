@@ -11,7 +11,7 @@ import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.s
 export type SoldLinesFilter = Period & { kind: SaleKind }
 
 export type SoldLineRow = {
-  /** the order line's id */
+  /** id of the order line */
   id: number
   orderId: number
   date: CivilDate
@@ -29,7 +29,7 @@ export type SoldLineRow = {
   withdrawal: number | null
 }
 
-/** Lists lines of one kind in paid orders, by order date, newest first. */
+/** Returns lines of one kind in paid orders, by order date, newest first. */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
     return paid(reader, filter)
@@ -127,7 +127,7 @@ function isOfKind(kind: SaleKind) {
   }
 }
 
-/** A scalar subquery, because `exists` would become a join that loses the index order. */
+/** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
 function hasLineOf(kind: SaleKind) {
   return (eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) => {
     const line = eb

@@ -8,7 +8,7 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-/** Use it only to show the value, which may be a second old. */
+/** Caches a value for display, which may be a second old. */
 const held = <Value>(load: () => Promise<Value>) => {
   const find = holding<undefined, Value>(load)
   return () => find(undefined)

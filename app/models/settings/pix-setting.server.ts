@@ -15,7 +15,7 @@ import {
 const check = 'check-pix'
 const subject = 'settings'
 
-/** Checks a new offer at the bank at once. Throws StaleRecordError. */
+/** Saves the setting and checks a new offer at the bank immediately. Throws StaleRecordError. */
 export function savePixSetting(setting: PixSetting, saving: Saving): Promise<void> {
   return editSetting('pix', setting, saving, async (trx) => {
     if (setting.isOffered) await enqueueCheck(trx)
@@ -38,7 +38,7 @@ export async function findPixTest() {
   return { isUnderWay: state === 'open', last: last ?? null }
 }
 
-/** Returns true when new orders can be paid by Pix, at the gateway or beside our own boleto. */
+/** Returns true if new orders can be paid by Pix, at the gateway or beside our own boleto. */
 export async function offersPix(): Promise<boolean> {
   const rows = await db
     .selectFrom('settings')
@@ -52,7 +52,7 @@ export async function offersPix(): Promise<boolean> {
   return env.HAS_PIX && read('pix').isOffered === true && !(await excludesPix(read('pix')))
 }
 
-/** Returns true when immediate charges are set and new boletos have terms, which such charges cannot express. */
+/** Returns true if charges are immediate and new boletos have terms, which such charges cannot express. */
 export async function excludesPix({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])

@@ -42,7 +42,7 @@ const pixCheck = z.object({
 })
 
 const statusFile = z.object({
-  /** the uploaded file's name, for display and download */
+  /** name of the uploaded file, for display and download */
   name: z.string().min(1).max(200),
   file: z.string(),
   type: z.string(),
@@ -62,16 +62,16 @@ const appearance: z.ZodType<Appearance, Appearance> = z.object({
 
 const taxChoice: z.ZodType<TaxChoice> = z.partialRecord(z.enum(taxFields), z.string().nullable())
 
-/** By medium, or by medium and kind of publication ('print/parts'). */
+/** Choices by medium, or by medium and kind of publication ('print/parts'). */
 const taxDefaults = z.record(z.string(), taxChoice)
 
-/** Written once, when all steps were completed. */
+/** Written once, when all steps were complete. */
 const firstSteps = z.object({ completedOn: z.string() })
 
-/** Freight rates have their own table; this setting only has their version. */
+/** Freight rates have a table of their own; this setting only has their version. */
 const freight = z.object({})
 
-/** Value of a cleared setting. Its row stays, so that an open form still detects a conflict. */
+/** Value of a deleted setting, whose row stays so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
 const settings = {
@@ -90,7 +90,7 @@ const settings = {
   taxDefaults,
 }
 
-/** Parses a stored setting and fills missing values with initial ones. */
+/** Returns a schema that parses the stored setting and fills missing values with initial ones. */
 function storedSchema<Values>(setting: Setting<Values>) {
   return z.custom<Partial<Values>>().transform((given, context) => {
     const values = completeValues(setting, given)
@@ -110,12 +110,12 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
   return find('bankAgreement', bankAgreement, reader)
 }
 
-/** Defaults to our own bank. */
+/** Returns the issuer, by default our own bank. */
 export function getIssuer(reader: DbOrTrx = db): Promise<IssuerSetting> {
   return getValues(issuerSetting, reader)
 }
 
-/** Returns the minimum that the total misses, in centavos; null when it can be charged or is 0. */
+/** Returns the minimum that the total does not reach, in centavos; null if it can be charged or is 0. */
 export async function findMissedMinimum(total: number, reader: DbOrTrx = db): Promise<number | null> {
   if (total <= 0 || total >= highestMinimum) return null
   const { issuer, minimum } = await getIssuer(reader)
@@ -134,17 +134,17 @@ export function getChargeRules(): Promise<ChargeRules> {
   return getValues(charges)
 }
 
-/** Returns undefined while the generated list is used. */
+/** Returns undefined while the generated list is in use. */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
 }
 
-/** Returns undefined while the default look is used. */
+/** Returns undefined while the default look is in use. */
 export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undefined> {
   return find('appearance', appearance, reader)
 }
 
-/** Returns seller and appearance for the page frame, in one statement. */
+/** Returns seller and appearance for the frame of pages, in one statement. */
 export async function findShopFace(): Promise<{
   company?: Company
   appearance?: Appearance
@@ -164,7 +164,7 @@ export async function findShopFace(): Promise<{
   }
 }
 
-/** Returns undefined until an administrator has saved it. */
+/** Returns undefined until an administrator saved it. */
 export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
   return find('fiscal', settings.fiscal, reader)
 }
@@ -173,7 +173,7 @@ export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['ta
   return (await find('taxDefaults', taxDefaults, reader)) ?? {}
 }
 
-/** Saves one medium or kind and keeps the others. Throws StaleRecordError. */
+/** Saves the codes of one medium or kind and keeps the others. Throws StaleRecordError. */
 export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
     const before = taxDefaults.parse(factsIn(await claimSetting(trx, 'taxDefaults', saving.seen)))
@@ -205,7 +205,7 @@ export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
   if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }
 
-/** Resets a setting to its default; its version continues to count. */
+/** Resets a setting to its default; its version keeps counting. */
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
@@ -218,7 +218,7 @@ export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
   return getValues(shop, reader)
 }
 
-/** Returns undefined while a required field is empty. */
+/** Returns undefined if a required field is empty. */
 export async function findValues<Values>(
   setting: Setting<Values>,
   reader: DbOrTrx = db,
@@ -247,7 +247,7 @@ export async function saveSetting<Name extends keyof Settings>(
     .execute()
 }
 
-/** `seen` is the version when the form was opened. */
+/** `seen` is the version that the form showed. */
 export type Saving = { seen: number; actorUserId: number; origin?: Origin }
 
 /** Returns a setting's version; 0 before its first save. */
@@ -308,7 +308,7 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
   })
 }
 
-/** Locks the row, creates it if missing, bumps its version and returns its text. Throws StaleRecordError. */
+/** Locks the row, creates it if missing, raises its version and returns its text. Throws StaleRecordError. */
 export async function claimSetting(trx: Trx, name: SettingName, seen: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
@@ -327,7 +327,7 @@ export async function claimSetting(trx: Trx, name: SettingName, seen: number): P
   return row?.value ?? '{}'
 }
 
-/** The second of two concurrent first saves fails on the key. */
+/** Inserts the row; the second of two concurrent first saves fails on the key. */
 async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   try {
     await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
@@ -336,7 +336,7 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   }
 }
 
-/** Fills values never set with their defaults. */
+/** Fills values that were never set with their defaults. */
 function withDefaults(name: SettingName, stored: Record<string, unknown>): Record<string, unknown> {
   return settings[name].safeParse(stored).data ?? stored
 }
@@ -347,7 +347,7 @@ function factsIn(stored: string): Record<string, unknown> {
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** Storage names do not appear in the history. */
+/** Values that the history must not contain, such as storage names. */
 const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
   statusFile: ['file'],
   appearance: ['logoFile', 'stamp'],

@@ -60,7 +60,7 @@ export function findDelivery(endpointId: number, id: number) {
 
 type Resent = { endpointId: number; id: number; turn: number }
 
-/** Sends the same body and event id again, with all attempts. Returns false if queued since the page showed `turn`. */
+/** Sends body and event id again, with all attempts. Returns false if queued since the page showed `turn`. */
 export async function resendDelivery(
   { endpointId, id, turn }: Resent,
   actorUserId: number,

@@ -6,7 +6,7 @@ export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
 type Answered = { status: number | null; error: string | null }
 export type TurnOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
 
-/** Finds the delivery of an outbox subject; undefined when removed, delivered, given up or queued again since. */
+/** Returns an outbox subject's delivery; undefined if removed, delivered, given up or queued again since. */
 export async function findTurn(subject: string) {
   const [, id = 0, turn = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(subject) ?? []).map(Number)
   const row = await db
@@ -24,7 +24,7 @@ export async function findTurn(subject: string) {
   return { ...delivery, oldSecret, oldSecretUntil, isPaused: !is_active && row.event !== testEvent }
 }
 
-/** Deliveries of a paused endpoint are stored, so that staff can send them. */
+/** Gives up deliveries of a paused endpoint; they stay stored, so that staff can send them. */
 export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx) => {
     await writeDelivery(trx, turn.id, {
@@ -65,7 +65,7 @@ export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date)
 
 type Locked = { turn: number; attempts: number; failures: number }
 
-/** Returns 'over' when the delivery was queued again or removed meanwhile. */
+/** Returns 'over' if the delivery was queued again or removed meanwhile. */
 function settle(
   { id, turn }: Turn,
   write: (trx: Trx, before: Locked) => Promise<TurnOutcome>,

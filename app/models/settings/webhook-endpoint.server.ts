@@ -13,14 +13,14 @@ import { announceTest } from '#app/models/settings/webhook-event.server.ts'
 const HOUR_MS = 3_600_000
 
 export type EndpointFacts = { address: string; description: string; events: readonly WebhookEvent[] }
-/** `seen` is the version when the form was opened. */
+/** `seen` is the version that the form showed. */
 export type EndpointSaving = { actorUserId: number; seen: number }
 
 export class TooManyEndpoints extends Error {
   override name = 'TooManyEndpoints'
 }
 
-/** Lists endpoints with their number of given-up deliveries. */
+/** Returns endpoints with the number of their given-up deliveries. */
 export async function listEndpoints() {
   const rows = await db
     .selectFrom('webhook_endpoints as endpoint')
@@ -48,7 +48,7 @@ export async function findEndpoint(id: number) {
   return row && { ...row, events: readEvents(row.events) }
 }
 
-/** The secret is null when the form was already sent before. Throws TooManyEndpoints. */
+/** Creates an endpoint; the secret is null if the form was sent before. Throws TooManyEndpoints. */
 export async function createEndpoint(
   facts: EndpointFacts,
   { actorUserId, token }: { actorUserId: number; token: string },
@@ -121,7 +121,7 @@ export function saveEndpoint(
   })
 }
 
-/** A paused endpoint gets no new events, and its waiting deliveries are given up. Throws StaleRecordError. */
+/** Pauses or resumes an endpoint. Pausing stops events and gives up waiting deliveries. Throws StaleRecordError. */
 export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaving): Promise<void> {
   return edit(id, saving, async (trx, before) => {
     await trx.updateTable('webhook_endpoints').set({ is_active: isActive }).where('id', '=', id).execute()
@@ -134,7 +134,7 @@ export function setEndpointActive(id: number, isActive: boolean, saving: Endpoin
   })
 }
 
-/** The old secret also signs for a day; an older one ends at once. Throws StaleRecordError. */
+/** Creates a new secret; the old one signs, too, for a day, an older one ends at once. Throws StaleRecordError. */
 export async function renewSecret(
   id: number,
   saving: EndpointSaving,
@@ -154,7 +154,7 @@ export async function renewSecret(
   return { secret, oldUntil }
 }
 
-/** Deletes an endpoint with its deliveries; returns false when it was already gone. */
+/** Deletes an endpoint with its deliveries; returns false if it does not exist. */
 export function removeEndpoint(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
@@ -165,7 +165,7 @@ export function removeEndpoint(id: number, actorUserId: number): Promise<boolean
   })
 }
 
-/** Queues a 'ping'; returns false when the endpoint is gone. */
+/** Queues a 'ping'; returns false if the endpoint does not exist. */
 export function sendTest(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await trx
@@ -204,7 +204,7 @@ function readEvents(stored: string): WebhookEvent[] {
   return webhookEvents.filter((event) => names.includes(event))
 }
 
-/** The format of Standard Webhooks: 'whsec_' and the key in base64. */
+/** Returns a secret as in Standard Webhooks: 'whsec_' and the key in base64. */
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

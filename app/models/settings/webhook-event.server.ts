@@ -5,11 +5,11 @@ import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-quer
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Rows per statement. */
+/** Number of rows per statement. */
 const BATCH = 500
 const deliverEffect = 'deliver-webhook'
 
-/** `data` as sent: names of the specification, and ids instead of personal data. */
+/** `data` is sent: it has names of the specification, and ids instead of personal data. */
 export type Announced = { id: number; data: Readonly<Record<string, unknown>> }
 
 /** Writes a delivery per record and subscribed endpoint. Call last, since `read` must return records as committed. */
@@ -46,7 +46,7 @@ export function deliverySubject({ id, turn }: { id: number; turn: number }): str
   return `${id}/${turn}`
 }
 
-/** Queues deliveries in their present turn, at once or from `notBefore` on. */
+/** Queues deliveries in their present turn, immediately or from `notBefore` on. */
 export function enqueueDeliveries(
   trx: Trx,
   deliveries: readonly { id: number; turn: number }[],

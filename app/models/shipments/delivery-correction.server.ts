@@ -19,7 +19,7 @@ import { addressKey, shipmentAddressId } from '#app/models/shipments/shipment-ad
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
-/** `to` is a new address, or the client's address as shown; customers give no reason. */
+/** `to` is a new address, or the client's address that the page showed; customers give no reason. */
 export type Correction = { to: Address | { accountAddressId: number }; reason?: string }
 
 export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possible' | 'account-changed'
@@ -57,7 +57,7 @@ export function correctOrderDelivery(
   }, outer)
 }
 
-/** Corrects the address of an unsent or returned shipment; with `withOrders` also that of its orders. */
+/** Corrects the address of an unsent or returned shipment, and with `withOrders` that of its orders. */
 export function correctShipmentDelivery(
   id: number,
   { withOrders, ...correction }: Correction & { withOrders: boolean },
@@ -99,7 +99,7 @@ export function isShipmentCorrectable(shipment: Sendable): boolean {
 
 type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Uses the account's address row without a copy; returns 'account-changed' when another one is current. */
+/** Returns the account's address row without copying it, or 'account-changed' if another one is current. */
 async function placeTo(
   trx: Trx,
   profileId: number,
@@ -113,7 +113,7 @@ async function placeTo(
 type Note = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
 type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
-/** Stores the old address on shipments without their own, so that sent ones keep it. */
+/** Stores the old address in shipments without their own, so that sent ones keep it. */
 async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
   const shipments = await selectShipments(trx, id).forUpdate().execute()
   for (const shipment of shipments.filter((each) => each.addressId === null))
@@ -134,7 +134,7 @@ async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): P
   return entry
 }
 
-/** Discards existing labels. Returns the first history entry's id. */
+/** Changes the address and discards existing labels. Returns the id of the first history entry. */
 async function moveShipments(
   trx: Trx,
   ids: readonly number[],
@@ -171,7 +171,7 @@ function selectShipments(reader: DbOrTrx, orderId: number) {
 
 type Shipment = Sendable & { id: number; deliveryId: number | null }
 
-/** Lists unsent or returned shipments to the order's address. */
+/** Returns unsent or returned shipments to the order's address. */
 async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], from: AddressRow) {
   const places = await listAddresses(
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),

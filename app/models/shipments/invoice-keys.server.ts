@@ -1,7 +1,7 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** Orders without a valid NF-e for their goods; `isRefused` when the shop forbids shipping without one. */
+/** Orders without a valid NF-e for their goods; `isRefused` if the shop forbids shipping without one. */
 export type MissingKeys = { orderIds: number[]; isRefused: boolean }
 
 export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }

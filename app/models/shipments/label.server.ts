@@ -12,14 +12,14 @@ export type LabelRequest = {
   profileIds: readonly number[]
   style: LabelStyle
   sheet: SheetName
-  /** first free label on the sheet, from 1 */
+  /** first free label of the sheet, from 1 */
   start: number
   fileName: string
-  /** the page it was requested on */
+  /** page that requested it */
   back?: string
 }
 
-/** Returns undefined when nobody has an address. Equal requests share a file unless an address changed. */
+/** Returns undefined if nobody has an address. Equal requests share a file unless an address changed. */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
@@ -32,7 +32,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   })
 }
 
-/** Splits labels into files of at most a thousand; only the first starts at `start`. Empty without addresses. */
+/** Splits labels into files of at most a thousand; only the first one starts at `start`. Empty without addresses. */
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
   const ids = recipients.map(({ profileId }) => profileId)
@@ -48,12 +48,12 @@ export async function requestLabelFiles({ fileName, ...request }: LabelRequest):
   return files
 }
 
-/** Part of the request's key, so that a changed address creates another file. */
+/** Hashes the addresses as part of the request's key, so that a changed address makes another file. */
 export function hashRecipients(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
-/** Lists shipping addresses, else billing ones, without duplicates and unknown profiles. */
+/** Returns shipping addresses, else billing ones, without duplicates and unknown profiles. */
 export async function listRecipients(
   profileIds: readonly number[],
   reader: DbOrTrx = db,
@@ -118,7 +118,7 @@ export function toLabel(person: Person, address: Place) {
   return {
     profileId: person.profileId,
     name: shownName,
-    /** recipient at the company */
+    /** the recipient at the company */
     contact: shownName === person.name ? null : person.name,
     document: person.isCompany ? person.cnpj : person.cpf,
     phone: person.phone,

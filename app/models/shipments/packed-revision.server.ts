@@ -13,22 +13,22 @@ import {
   withRevision,
 } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** `seen` is the `boxQuestion` that was answered. */
+/** `seen` is the `boxQuestion` that staff answered. */
 export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
 
-/** A copy packed in another revision than the one due to be sent. */
+/** A copy packed in another revision than the one to send. */
 export type BoxChange = { id: number; name: string; revision: string; packed: string }
 
-/** Lists copies for which staff must choose between the packed and the current revision. */
+/** Returns copies for which staff must choose between the packed and the current revision. */
 export function boxChanges(lines: readonly BoxLine[]): BoxChange[] {
   return lines.flatMap(({ id, name, revision, packed }) =>
     packed === null ? [] : [{ id, name, revision, packed }],
   )
 }
 
-/** Returns a digest of the question, which detects stale answers; null without a question. */
+/** Returns a digest of the question, which detects outdated answers; null without a question. */
 export function boxQuestion(lines: readonly BoxLine[]): string | null {
   const changes = boxChanges(lines)
   if (changes.length === 0) return null
@@ -46,7 +46,7 @@ export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = d
   )
 }
 
-/** Returns the copies sent in an older revision, or 'contents-changed' without an answer to the current question. */
+/** Records copies sent in an older revision; returns 'contents-changed' without an answer to the current question. */
 export async function recordSentRevisions(
   trx: Trx,
   id: number,
@@ -73,7 +73,7 @@ export async function recordSentRevisions(
   return isAsPacked ? changes : []
 }
 
-/** `seen` is the question shown; returns 'contents-changed' when a newer revision appeared since. */
+/** `seen` is the question shown; returns 'contents-changed' if a newer revision has appeared since. */
 export function swapContents(
   id: number,
   { seen, lineId }: { seen: string; lineId?: number | undefined },

@@ -6,13 +6,13 @@ import {
   type ShipmentChange,
 } from '#app/models/shipments/shipment-status.server.ts'
 
-/** Limit per form. */
+/** Limit of shipments per form. */
 export const maxArrivals = 100
 
 const verbs = { delivered: markDelivered, returned: markReturned } as const
 export type Arrival = keyof typeof verbs
 
-/** Marks each shipment in its own transaction, so that a refusal does not stop the others. */
+/** Marks each shipment in its own transaction, so that a rejection does not stop the others. */
 export async function markArrived(
   ids: readonly number[],
   { arrival, date }: { arrival: Arrival; date: CivilDate },

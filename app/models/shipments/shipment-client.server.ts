@@ -66,7 +66,7 @@ export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Lists active staff, any of whom may own a shipment. */
+/** Returns active staff, any of whom may own a shipment. */
 export function listStaff() {
   return db
     .selectFrom('users')

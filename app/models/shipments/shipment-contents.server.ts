@@ -14,7 +14,7 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Without `lineIds`, all waiting copies; `newerLineIds` are one-off copies sent in the current revision. */
+/** All waiting copies without `lineIds`; `newerLineIds` are one-off copies to send in the current revision. */
 export type OrderContents = {
   orderIds: number[]
   lineIds?: number[]
@@ -61,7 +61,7 @@ export async function listSelectableOrders(profileId: number) {
   }))
 }
 
-/** Includes lines that another shipment has taken. */
+/** Returns lines, including those that another shipment has taken. */
 export function listChosenLines({
   orderIds,
   lineIds,
@@ -90,7 +90,7 @@ export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
     .execute()
 }
 
-/** Replaces the contents. A value never edited becomes the sum of the orders' quotes. */
+/** Replaces the contents. A value that was never edited becomes the sum of the orders' quotes. */
 export async function putContents(
   trx: Trx,
   id: number,
@@ -143,7 +143,7 @@ function listPacked(trx: Trx, id: number) {
     .execute()
 }
 
-/** Counts an order's freight in only one of its shipments. */
+/** Adds each order's freight to only one of its shipments. */
 async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
   const { quotes } = await trx
     .selectFrom('orders')
@@ -183,10 +183,10 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
     .execute()
 }
 
-/** `today` decides whether a returned renewal's year has begun. */
+/** `today` determines whether a returned renewal's year has begun. */
 type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
-/** Lists waiting printed copies of paid orders that are in no other shipment. */
+/** Returns waiting printed copies of paid orders that no other shipment contains. */
 export async function listFreeLines(reader: DbOrTrx, of: Scope) {
   const lines = await reader
     .selectFrom('order_lines')

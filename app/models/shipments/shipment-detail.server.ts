@@ -9,7 +9,7 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { listMovedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** `box` lists the changes since packing and the question to staff. */
+/** `box` contains the changes since packing and the question to staff. */
 export async function findPacked(id: number, reader: DbOrTrx = db) {
   const shipment = await findShipment(id, reader)
   if (!shipment) return undefined
@@ -18,7 +18,7 @@ export async function findPacked(id: number, reader: DbOrTrx = db) {
 
 export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
 
-/** `blocked` lists copies that must not be sent, `moved` those now in another shipment. */
+/** `blocked` are copies that must not be sent, `moved` those that another shipment contains now. */
 export async function findShipmentForStaff(id: number) {
   const shipment = await findPacked(id)
   if (!shipment) return undefined
@@ -77,7 +77,7 @@ async function findName(userId: number): Promise<string | null> {
   return profile?.name ?? null
 }
 
-/** Lists new shipments by id without cancelled ones, at most 100. */
+/** Returns at most 100 new shipments by id, without cancelled ones. */
 export async function listMade(ids: readonly number[]) {
   const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
   const known = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))

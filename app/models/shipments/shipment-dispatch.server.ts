@@ -9,7 +9,7 @@ export function dispatchSubject(id: number, dispatch: number): string {
   return `${id}-${dispatch}`
 }
 
-/** Returns undefined when the shipment was returned or sent again, which makes the mail obsolete. */
+/** Returns undefined if the shipment was returned or sent again, which makes the mail obsolete. */
 export async function findDispatch(subject: string) {
   const [, id = 0, dispatch = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
   const shipment = await db

@@ -25,7 +25,7 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
   })
 }
 
-/** Discards label files that include one of these shipments, because its address changed. */
+/** Discards label files with one of these shipments, because its address has changed. */
 export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
   const named = shipmentIds.map((id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`)
   const files = await trx
@@ -37,7 +37,7 @@ export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): P
   for (const { id } of files) await discardFile(trx, id)
 }
 
-/** Separates shipments without an address, and leaves out unknown and cancelled ones. */
+/** Returns recipients, and separately shipments without an address; omits unknown and cancelled ones. */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,

@@ -17,13 +17,13 @@ import {
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
-/** Each sort has an index; the first is the default. */
+/** Sorts, each with an index; the first one is the default. */
 export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = {
   search: string
   status: number | undefined
-  /** further condition over `shipments` */
+  /** another condition over `shipments` */
   isWanted?: RawBuilder<boolean> | undefined
   withCancelled?: boolean
 }
@@ -60,7 +60,7 @@ const sortColumns = {
   updated_at: sql`updated_at`,
 }
 
-/** Counts by the status index; only shipments under way can include cancelled rows. */
+/** Counts by the index of the status; only shipments under way may be cancelled. */
 async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
   const { status } = query
   if (query.isWanted) return countRows(filtered(found, query), limit)
@@ -72,7 +72,7 @@ async function countShipments(found: Found, query: Filter, limit?: number): Prom
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Forces the profile index, which the optimiser avoids on small tables. */
+/** Forces the profile's index, which the optimiser avoids on small tables. */
 async function countOfPeople(people: FoundPeople, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
@@ -112,7 +112,7 @@ async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
 
 type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
 
-/** Reads a number as an id of a shipment or order, two letters and a digit as a tracking code, else a client. */
+/** Interprets a number as a shipment's or order's id, two letters and a digit as a tracking code, else as a client. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]

@@ -43,10 +43,10 @@ export type ShipmentChange =
   | 'code-taken'
   | CodeFault
 
-/** `trackCode` as typed, null for none; `box` answers a question about the contents. */
+/** `trackCode` is as typed, null for none; `box` answers a question about the contents. */
 export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
-/** Marks shipment and units as sent and queues a mail. An outdated box needs an answer, else 'contents-changed'. */
+/** Marks shipment and units as sent and queues a mail. An outdated copy needs an answer, else 'contents-changed'. */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
   return send({ id, event: 'sent', actor, trx }, dispatch)
 }
@@ -66,7 +66,7 @@ export async function resend(
   }
 }
 
-/** A printed subscription becomes active; a one-off copy stays "sent". */
+/** Marks a shipment as delivered: printed subscriptions become active, one-off copies stay "sent". */
 export function markDelivered(
   id: number,
   date: CivilDate,
@@ -80,7 +80,7 @@ export function markDelivered(
   })
 }
 
-/** Units wait to be sent again, and their copies are free for another shipment. */
+/** Marks a shipment as returned: units wait to be sent again, and another shipment may contain their copies. */
 export function markReturned(
   id: number,
   date: CivilDate,
@@ -95,7 +95,7 @@ export function markReturned(
   })
 }
 
-/** Corrects code and day on shipment and units without a mail. Writes nothing unless it returns 'changed'. */
+/** Corrects code and day of shipment and units without a mail. Writes nothing unless it returns 'changed'. */
 export function correctDispatch(
   id: number,
   dispatch: Dispatch,
@@ -123,7 +123,7 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   return 'changed'
 }
 
-/** A unit waiting for its next revision has no dispatch data to correct. */
+/** Skips units that wait for their next revision, since they have no dispatch to correct. */
 async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
   const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
@@ -200,18 +200,18 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
-/** True when all copies of the order from this shipment are now in others. */
+/** True if all of the order's copies in this shipment are now in others. */
 const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
 
-/** Returns true when other shipments have taken every returned copy. */
+/** Returns true if other shipments contain every returned copy. */
 async function isEmptied(trx: Trx, id: number): Promise<boolean> {
   const moved = await listMovedLines(trx, id)
   return moved.length > 0 && (await shippedLines(trx, id).execute()).length === 0
 }
 
-/** Removes copies that another shipment has taken. */
+/** Removes copies that another shipment contains. */
 async function dropMovedLines(trx: Trx, id: number) {
   const moved = (await listMovedLines(trx, id)).map((line) => line.id)
   if (moved.length === 0) return
@@ -237,7 +237,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
-/** Ignores cancelled shipments, so that their codes can be reused. */
+/** Ignores cancelled shipments, so that their codes can be used again. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
   const other = await trx
@@ -291,7 +291,7 @@ export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
 
 type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
-/** Leaves suspended and expired units as they are. */
+/** Changes units, except suspended and expired ones. */
 async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
   const units = await lockUnits(trx, act.id)
   const kinds = new Map<string, typeof units>()
@@ -353,7 +353,7 @@ async function noteOnUnits(
   await recordHistory(trx, ...entries)
 }
 
-/** Records the change on the shipment and on each order, where the customer reads it, and bumps the version. */
+/** Records the change of the shipment and, for customers, of each order; raises the version. */
 export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before
   await trx

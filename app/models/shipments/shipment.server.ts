@@ -20,14 +20,14 @@ import { shippedLines, withRevision } from '#app/models/shipments/shipped-revisi
 
 export type NewShipment = {
   profileId: number
-  /** the responsible member of staff */
+  /** member of staff who is responsible */
   ownerUserId: number
   type: ShipmentType
-  /** centavos; null sums the orders' quotes */
+  /** centavos; null means the sum of the orders' quotes */
   value: number | null
   note: string | null
   creationDate: CivilDate
-  /** the unit from which it was started */
+  /** the unit from which staff started it */
   subscriptionId?: number
   /** idempotency token of the form */
   token?: string | undefined
@@ -37,7 +37,7 @@ export type NewShipment = {
 /** A shipment without an order needs an address. */
 export type DirectContents = { address: Address }
 
-/** Returns the id. A copy is in one shipment at a time, unless that was returned. */
+/** Creates a shipment and returns its id. A copy is in one shipment at a time, unless that was returned. */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : keyOf(shipment)
   try {
@@ -92,7 +92,7 @@ export type ShipmentChanges = {
   ownerUserId?: number
   note?: string | null
   value?: number
-  /** only before sending; the type also after a return */
+  /** changes only before dispatch; the type after a return as well */
   type?: ShipmentType
   contents?: OrderContents
 }
@@ -165,7 +165,7 @@ export async function findShipment(id: number, reader: DbOrTrx = db) {
   }
 }
 
-/** Returns defaults for a shipment started from a unit. */
+/** Returns defaults for a shipment that is started from a unit. */
 export function findShipmentOfSubscription(subscriptionId: number) {
   return db
     .selectFrom('subscriptions')
@@ -178,7 +178,7 @@ export function findShipmentOfSubscription(subscriptionId: number) {
     .executeTakeFirst()
 }
 
-/** Lists shipments as the customer sees them, oldest first. */
+/** Returns shipments as the customer sees them, oldest first. */
 export function listShipmentsOfOrders(orderIds: number[]) {
   return db
     .selectFrom('shipment_orders')
@@ -205,7 +205,7 @@ export function lockShipment(trx: Trx, id: number) {
   return trx.selectFrom('shipments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The owner must be staff (F82). */
+/** Throws unless the client exists and the owner is staff (F82). */
 async function requirePeople(trx: Trx, { profileId, ownerUserId, subscriptionId }: NewShipment) {
   const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
   if (!client) throw new ShipmentRefused('unknown-client')
@@ -234,7 +234,7 @@ async function requireStaff(trx: Trx, userId: number) {
   if (!staff) throw new ShipmentRefused('unknown-owner')
 }
 
-/** Turns a duplicate copy into a refusal, when another transaction was faster. */
+/** Converts a duplicate copy to a rejection if another transaction was faster. */
 async function refusing<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   try {
     return await withTransaction(work, outer)

@@ -36,7 +36,7 @@ export function withRevision<Known extends Row>(
   }
 }
 
-/** True when another shipment has taken the returned copy; for queries over `shipment_lines`. */
+/** True if another shipment contains the returned copy; for queries over `shipment_lines`. */
 export const isMovedOn = sql<boolean>`((select shipments.status from shipments
     where shipments.id = shipment_lines.shipment_id) = ${shipmentStatus.returned}
   and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
@@ -57,7 +57,7 @@ export function listMovedLines(reader: DbOrTrx, id: number) {
     .execute()
 }
 
-/** Reads the contents, without returned copies that another shipment has taken. */
+/** Returns the contents without returned copies that another shipment contains. */
 export function shippedLines(reader: DbOrTrx, id: number) {
   return selectShippedLines(reader, [id])
 }

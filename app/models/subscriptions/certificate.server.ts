@@ -14,15 +14,15 @@ export type CertificateRequest = {
   profileId: number
   /** customer or staff, who may open the file */
   userId: number
-  /** the colleague who requests it for the company, whose user is `userId` */
+  /** the colleague who requests it for the company of `userId` */
   actorUserId?: number
-  /** one subscription; undefined for all active ones */
+  /** one subscription; undefined means all active ones */
   subscriptionId: number | undefined
   fileName: string
   today: CivilDate
 }
 
-/** Returns the file's id, undefined without active subscriptions. Equal facts on the same day share a certificate. */
+/** Returns the file's id, undefined without active subscriptions. Equal facts on a day share a certificate. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const items = await listInForce(trx, request)
@@ -54,7 +54,7 @@ export async function findCertificate(id: number, today: CivilDate) {
   return certificate && { ...certificate, items: await listItems(id, today) }
 }
 
-/** Returns only facts that are printed, because the page is public. */
+/** Returns only printed facts, because the page is public. */
 export async function findCertificateToCheck(number: string, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
@@ -89,7 +89,7 @@ function listItems(certificateId: number, today: CivilDate) {
 type InForce = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
 type Item = Awaited<ReturnType<typeof listInForce>>[number]
 
-/** Lists active subscriptions with the current revision, which they include. */
+/** Returns active subscriptions with the current revision, which they include. */
 async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }: InForce) {
   const rows = await reader
     .selectFrom('subscriptions')
@@ -129,7 +129,7 @@ type Facts = {
   now: Date
 }
 
-/** The UNIQUE facts_hash lets only one of two concurrent requests succeed. */
+/** Inserts the row; the UNIQUE facts_hash lets only one of two concurrent requests succeed. */
 async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
   const { profileId, today } = request
   const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')

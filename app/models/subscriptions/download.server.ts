@@ -12,14 +12,14 @@ import {
 } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Printed on each page; the document has no punctuation. */
+/** The text on each page; the document has no punctuation. */
 export type Stamp = {
   name: string
   document: string
   email: string
   orderId: number | null
   registration: string | null
-  /** the colleague who requested it for a company */
+  /** the colleague who requested it for the company */
   person?: string | undefined
 }
 
@@ -33,10 +33,10 @@ type DownloadEntry = {
 
 const DAY_MS = 24 * 3_600_000
 
-/** `actorUserId` is a colleague acting for the company of the other ids. */
+/** `actorUserId` is a colleague who acts for the company of the other ids. */
 export type Holder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Finds the customer's download with the revision it opens; undefined for others' and other kinds. */
+/** Finds the customer's download and the revision that it opens; undefined for others' and other kinds. */
 export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const unit = await reader
     .selectFrom('subscriptions')
@@ -64,7 +64,7 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
   return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
 }
 
-/** Returns the file's id, reusing an equal copy. Returns undefined when the unit opens nothing. */
+/** Returns the file's id and reuses an equal copy; undefined if the unit opens no file. */
 export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -76,7 +76,7 @@ export function openUnit(id: number, holder: Holder, today: CivilDate, now = new
   })
 }
 
-/** Opens any publication on sale with a file, for partners. */
+/** Opens any publication on sale that has a file, for partners. */
 export function openForPartner(publicationId: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -89,7 +89,7 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
   })
 }
 
-/** Lists publications by name, with the newest revision that has a file. */
+/** Returns publications by name, with the newest revision that has a file. */
 export async function listForPartner(search = '') {
   return db
     .selectFrom('publications')
@@ -201,7 +201,7 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
   return fileId
 }
 
-/** Finds an equal copy of the same person whose file is available for at least an hour. */
+/** Returns an equal copy of the same person whose file stays available for at least an hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
   const person = getActingColleague(holder)
   const rows = await trx

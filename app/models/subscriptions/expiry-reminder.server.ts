@@ -22,7 +22,7 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
   return rows.map(({ profileId }) => profileId)
 }
 
-/** Queues a mail with its reminders, so that each is sent once. Returns the number of units, 0 when queued before. */
+/** Queues a mail with its reminders, so that each is sent once. Returns the number of units, 0 if queued before. */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
     if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0
@@ -42,7 +42,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
   })
 }
 
-/** Reads the present state, without renewed, moved or suspended units. Returns undefined when none is left. */
+/** Reads the present state, without renewed, moved or suspended units. Returns undefined if none is left. */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')

@@ -24,7 +24,7 @@ export async function findOpenFile(id: number, viewer: Viewer | undefined, today
   return { ...ready, copyId: undefined }
 }
 
-/** Returns a file in any state to its requester; a company file requires acting for it in an allowed role. */
+/** Returns a file in any state to its requester; a company's file requires acting for it in an allowed role. */
 export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   const account = viewer && resolveAccount(viewer)
   const isActing = account?.actorUserId !== account?.userId
@@ -35,7 +35,7 @@ export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   return isCompanys && !mayOpenKind(account?.role ?? 'owner', file.kind) ? undefined : file
 }
 
-/** Files about many people require a requester who is still staff. */
+/** Returns true for files about many people, which require that the requester is still staff. */
 export function isForStaff(kind: string): boolean {
   return kind === 'report' || kind === 'labels'
 }

@@ -29,7 +29,7 @@ const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immed
 const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
   or (subscriptions.status = ${expired} and subscriptions.sent_on is null and ${isCopyDue}))`
 
-/** `goodsState` as SQL, for queries over `order_lines`, `orders` and optionally `subscriptions`. */
+/** SQL of `goodsState`, for queries over `order_lines`, `orders` and optionally `subscriptions`. */
 export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
   const shipment = shipmentOfLine(sql`shipments.status`)
   return sql`(case
@@ -51,7 +51,7 @@ const shippedIn = (
   join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
 const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id from withdrawal_lines)`
 
-/** Copies that can be in a state, selected by an index because few copies are in the rare states. */
+/** Conditions that each state implies and that an index selects, because few copies have the rare states. */
 const candidates: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
     where waiting.status in (${awaitingDispatch}, ${expired}))`,
@@ -66,7 +66,7 @@ const candidates: Record<GoodsState, RawBuilder<unknown>> = {
 
 type Scope = 'orders' | 'subscriptions'
 
-/** For queries over `orders` or `subscriptions`; `undefined` matches every state. */
+/** Returns a condition over `orders` or `subscriptions`; `undefined` matches every state. */
 export function hasGoodsState(
   scope: Scope,
   state: GoodsState | undefined,
@@ -90,7 +90,7 @@ export type CopyGoods = {
   shipmentId: number | null
 }
 
-/** Reads the state and place of each copy of some orders or units. */
+/** Returns state and place of each copy of some orders or units. */
 export async function readGoods(
   of: { orderIds: readonly number[] } | { unitIds: readonly number[] },
   today: CivilDate,

@@ -24,12 +24,12 @@ export const openRenewalOrder = sql<number | null>`(
   where renewing.renews_subscription_id = subscriptions.id
     and renewing_order.status in (${sql.join(unpaidStatuses)}))`
 
-/** Price in centavos (null: not for sale), weight in grams. */
+/** The price is in centavos (null: not for sale), the weight in grams. */
 export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
   blocker: RenewalBlocker | null
 }
 
-/** Lists units by due date, without other customers' units. */
+/** Returns the customer's units by due date; omits other customers' units. */
 export async function listRenewalUnits(
   { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
   reader: DbOrTrx = db,
@@ -62,7 +62,7 @@ export async function lockRenewalUnits(
   return listRenewalUnits(wanted, trx)
 }
 
-/** Lists at most `maxRenewals` ids by due date. */
+/** Returns at most `maxRenewals` ids by due date. */
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -86,7 +86,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
 
 const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const
 
-/** Adds a year per renewal line, idempotently; staff get a mail about suspended ones. */
+/** Adds a year per renewal line, once; staff get a mail about suspended ones. */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const open = (await lockRenewals(trx, orderId)).filter(
     ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
@@ -128,7 +128,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
   await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewed))
 }
 
-/** Takes back the added years, optionally of some lines; the next payment adds them again. */
+/** Removes the added years, optionally of some lines; the next payment adds them again. */
 export async function takeBackRenewals(
   trx: Trx,
   orderId: number,
@@ -168,7 +168,7 @@ function alike(moves: readonly Move[]) {
   return groups.values()
 }
 
-/** Returns true when another unpaid order renews one of this order's subscriptions. */
+/** Returns true if another unpaid order renews one of this order's subscriptions. */
 export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
   const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
   if (ids.length === 0) return false
@@ -217,7 +217,7 @@ function recordMoves(trx: Trx, action: string, moves: readonly Move[], { orderId
   return recordHistory(trx, ...entries)
 }
 
-/** Lists renewal lines and locks their subscriptions in id order. */
+/** Returns renewal lines and locks their subscriptions in the order of their ids. */
 async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

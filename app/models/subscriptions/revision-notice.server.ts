@@ -8,12 +8,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** This mailing was requested before; another needs the next round. */
+/** This mailing was already requested; another one needs the next round. */
 export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
 
-/** Counts each person once. */
+/** Counts each recipient once. */
 export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
   const { count } = await recipients(db, publicationId, today)
     .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))
@@ -21,7 +21,7 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
   return count
 }
 
-/** Lists mailings, newest first, with counts of sent and refused mails. */
+/** Returns mailings, newest first, with counts of sent and refused mails. */
 export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
@@ -54,7 +54,7 @@ export async function listNotices(revisionId: number) {
 
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/** `round` is 1 for the first mailing. Throws RevisionOver, or NoticeRepeated for a known round. */
+/** Requests a mailing; `round` is 1 for the first. Throws RevisionOver, or NoticeRepeated for a known round. */
 export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, publicationId)
@@ -161,7 +161,7 @@ export async function recordSent(noticeId: number, profileId: number): Promise<v
     .execute()
 }
 
-/** Does not change recipients whose mail was sent before. */
+/** Ignores recipients whose mail was already sent. */
 export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
 }
@@ -181,7 +181,7 @@ function recipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
 
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
 
-/** Selects paid subscriptions that are not past due; one-off purchases have no due date. */
+/** Selects paid subscriptions before their due date; one-off purchases have no due date. */
 function subscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

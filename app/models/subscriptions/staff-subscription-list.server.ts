@@ -37,15 +37,15 @@ const maxLines = 500
 export type StaffSubscriptionQuery = {
   /** order or unit number, client, publication with or without revision, or start of a registration or tracking code */
   search: string
-  /** today's status; undefined for all */
+  /** today's status; undefined means all */
   status: number | undefined
-  /** limits to these statuses; empty for all */
+  /** only these statuses; all if empty */
   statuses?: readonly number[]
   publicationId?: number | undefined
   goods?: GoodsState | undefined
-  /** further condition over `subscriptions` */
+  /** another condition over `subscriptions` */
   isWanted?: RawBuilder<boolean> | undefined
-  /** 'client' reads all matching units, so it needs a publication */
+  /** 'client' reads all matching units, so it requires a publication */
   sort: 'id' | 'due' | 'client' | 'updated_at'
   direction: 'ascending' | 'descending'
   perPage?: number
@@ -83,7 +83,7 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
   return { ...list, isCut: found?.isCut ?? false }
 }
 
-/** The due date's index continues with status and id. */
+/** The index of the due date continues with status and id. */
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
 const sorts = { id: undefined, client: undefined, due: byDue, updated_at: byChange('subscriptions') }
 

@@ -12,7 +12,7 @@ const inForce = [downloadReleased, awaitingDispatch, sent, active]
 /** Limit of copies listed in one mail to staff. */
 export const undispatchedListed = 200
 
-/** Queues a mail to staff about overdue unsent copies. Call before they expire. */
+/** Queues a mail to staff about overdue unsent copies. Call it before they expire. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
   const { count } = await undispatched(today)
     .where('subscriptions.status', '=', awaitingDispatch)
@@ -22,7 +22,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
   return count
 }
 
-/** Includes units that `day`'s run has expired, without those returned since. Oldest due date first. */
+/** Returns units that the run of `day` has expired, except those restored since, by due date. */
 export function listUndispatched(day: CivilDate) {
   return undispatched(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -41,7 +41,7 @@ export function listUndispatched(day: CivilDate) {
     .execute()
 }
 
-/** Expires units, also suspended ones, and stores the former status. Returns their number. */
+/** Expires units, suspended ones included, and stores the previous status. Returns their number. */
 export function expireSubscriptions(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx
@@ -64,7 +64,7 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
   })
 }
 
-/** Also called when staff set the status. */
+/** Queues the webhook event; also called when staff set the status. */
 export function announceExpired(trx: Trx, ids: readonly number[]): Promise<void> {
   return announceEvent(trx, 'subscription.expired', () => describeSubscriptions(trx, ids))
 }
@@ -113,7 +113,7 @@ function expiredUnits(trx: Trx) {
     .where('status_before_expiry', 'is not', null)
 }
 
-/** MySQL assigns from left to right, so the status is read before it is cleared. */
+/** Restores the status; MySQL assigns from left to right, so it is read before it is cleared. */
 async function giveBack(trx: Trx, ids: number[]) {
   if (ids.length === 0) return
   await trx
@@ -139,7 +139,7 @@ async function note(trx: Trx, action: string, rows: { id: number; status: number
   await recordHistory(trx, ...entries)
 }
 
-/** Suspended units (order not paid, copy returned) need no dispatch. */
+/** Excludes suspended units (order not paid, copy returned), which need no dispatch. */
 function undispatched(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }

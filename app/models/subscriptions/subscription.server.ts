@@ -16,19 +16,19 @@ export type SubscriptionQuery = {
   profileId: number
   /** words in name, applicability, registration or serial number */
   search: string
-  /** today's status; undefined for all */
+  /** today's status; undefined means all */
   status: number | undefined
   /** 'aircraft' groups units by aircraft */
   order: 'newest' | 'aircraft'
   page: number
   perPage?: number
-  /** limits to these statuses; empty for all */
+  /** only these statuses; all if empty */
   statuses?: readonly number[]
   publicationId?: number | undefined
   today: CivilDate
 }
 
-/** Lists units of paid orders, without suspended ones. */
+/** Returns units of paid orders, without suspended ones. */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order, perPage = subscriptionsPerPage } = query
   const own = ownUnits(query)
@@ -81,7 +81,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
   return { rows, count, pages }
 }
 
-/** Lists active subscriptions, to warn of a second purchase and offer a renewal. */
+/** Returns active subscriptions, to warn of a second purchase and offer a renewal. */
 export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
   if (publicationIds.length === 0) return []
   const rows = await liveUnits.rows(db, { profileId, publicationIds, today })
@@ -113,7 +113,7 @@ const liveUnits = compileOnce((value: ValueSlots<LiveQuery>) =>
 type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
   sort: 'id' | 'due' | 'updated_at'
   direction: 'ascending' | 'descending'
-  /** further condition over `subscriptions` */
+  /** another condition over `subscriptions` */
   isWanted?: RawBuilder<boolean> | undefined
 } & ListPlace
 

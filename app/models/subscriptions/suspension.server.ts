@@ -15,13 +15,13 @@ export const acceptedWithdrawalOfLine = sql<number | null>`(
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** For queries over `order_lines`. */
+/** The open withdrawal request of a line, or null; for queries over `order_lines`. */
 export const openWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
-/** The open withdrawal of a unit, or of a renewal whose year began by `today`; for queries over `subscriptions`. */
+/** Returns the open withdrawal request of a unit, or of a renewal whose year began by `today`; over `subscriptions`. */
 export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(
@@ -35,7 +35,7 @@ export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
         and withdrawal_requests.is_open = 1 and ${isOver}))`
 }
 
-/** Skips suspended units; `lineIds` limits it to those lines. */
+/** Suspends units that are not yet suspended; `lineIds` limits it to those lines. */
 export async function suspendUnits(
   trx: Trx,
   orderId: number,
@@ -48,7 +48,7 @@ export async function suspendUnits(
   await write(trx, units, { at, orderId, actorUserId })
 }
 
-/** Leaves returned copies suspended (CDC art. 49). */
+/** Restores units; returned copies stay suspended (CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const units = await releasedUnits(trx, orderId)
     .where('suspended_at', 'is not', null)

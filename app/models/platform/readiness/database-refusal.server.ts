@@ -8,7 +8,7 @@ const reasons: Readonly<Record<number, string>> = {
 }
 const GRANTS = 'npm run database-users gives web and worker theirs'
 
-/** Returns why the server refuses the user of DATABASE_URL, without the address; undefined for other errors. */
+/** Returns why the server rejects the user of DATABASE_URL, without the address; undefined for other errors. */
 export function databaseRefusal(error: unknown): string | undefined {
   const errno = error instanceof Error ? Number(Reflect.get(error, 'errno')) : 0
   const reason = reasons[errno]

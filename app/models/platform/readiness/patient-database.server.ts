@@ -6,12 +6,12 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const RETRY_MS = 500
-/** Shorter than requests wait: all other queries queue behind an ALTER TABLE that waits for its lock. */
+/** Shorter than requests wait, since all other queries wait behind an ALTER TABLE that waits for its lock. */
 const LOCK_WAIT_SECONDS = 2
 
 export class DatabaseAway extends Error {}
 
-/** Connects for commands, whose statements may take up to an hour; connecting may take 10 s. */
+/** Connects for commands: statements may take an hour, connecting 10 s. */
 export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Database> {
   return connect(url, {
     connections: 2,
@@ -22,7 +22,7 @@ export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Databas
   })
 }
 
-/** Resolves when the database answers; logs the wait. Throws DatabaseAway after `limitMs`. */
+/** Resolves when the database answers and logs the wait. Throws DatabaseAway after `limitMs`. */
 export async function waitForDatabase(
   db: Kysely<Database>,
   limitMs: number = env.DATABASE_WAIT_MS,
@@ -30,7 +30,7 @@ export async function waitForDatabase(
   await untilAnswered(() => sql`select 1`.execute(db), limitMs)
 }
 
-/** Retries `work` for `limitMs` while the database is away or in use; `work` must be able to resume. */
+/** Retries `work`, which must be able to resume, for `limitMs` while the database is down or in use. */
 export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   let firstFailureAt: number | undefined
   for (;;) {

@@ -4,12 +4,12 @@ declare global {
   var aeropubReadScope: AsyncLocalStorage<'replica' | 'primary'> | undefined
 }
 
-/** Called only by the replica's driver: AsyncLocalStorage slows every promise. On globalThis for both bundles. */
+/** Only the replica's driver calls it: AsyncLocalStorage slows every promise. In globalThis, to serve both bundles. */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
 }
 
-/** Lets the read-only statements of `read` use the replica. */
+/** Lets the read-only statements in `read` use the replica. */
 export function readingFromReplica<T>(read: () => T): T {
   return runIn('replica', read)
 }

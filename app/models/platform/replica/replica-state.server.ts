@@ -26,7 +26,7 @@ declare global {
   var aeropubReplica: State | undefined
 }
 
-/** On globalThis because each bundle of a process has its own copy of this module. */
+/** Stored in globalThis because each bundle of a process has its own copy of this module. */
 const state: State = globalThis.aeropubReplica ?? {
   sighting: undefined,
   pausedUntil: 0,
@@ -37,8 +37,8 @@ const state: State = globalThis.aeropubReplica ?? {
 globalThis.aeropubReplica = state
 
 /**
- * Returns true while the replica's lag is at most DATABASE_REPLICA_MAX_LAG_MS. The lag counts from the last heartbeat
- * read there, so without new heartbeats the replica is no longer used.
+ * Returns true while the replica's lag is at most DATABASE_REPLICA_MAX_LAG_MS. The lag counts from the last
+ * heartbeat read there, so without new heartbeats the replica is no longer used.
  */
 export function isReplicaUsable(): boolean {
   const { sighting, pausedUntil } = state
@@ -68,7 +68,7 @@ export function noteSighting(sighting: Sighting): void {
   noteUse('behind the primary')
 }
 
-/** Reads from the primary from now on, and repeats there the reads under way at the replica. */
+/** Directs reads to the primary from now on, and repeats there the reads in progress. */
 export function noteReplicaFailure(error: unknown): void {
   state.pausedUntil = performance.now() + PAUSE_MS
   for (const end of [...state.underWay]) end(error)

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 const MAX_INTERVAL_MS = 500
-const ANSWER_MS = 1_000 // a server that takes longer is away
+const ANSWER_MS = 1_000 // a server that takes longer counts as down
 const limits = {
   connections: 1,
   connectTimeoutMs: ANSWER_MS,
@@ -18,7 +18,7 @@ const limits = {
   queryTimeoutMs: ANSWER_MS,
 }
 
-/** Measures the replica's lag by a heartbeat written to the primary. Returns a function that stops it. */
+/** Measures the replica's lag with a heartbeat written to the primary. Returns a function that stops it. */
 export function watchReplica(): () => Promise<void> {
   if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
   const primary = connect(env.DATABASE_URL, limits)
@@ -47,7 +47,7 @@ async function look(primary: Kysely<Database>, replica: Kysely<Database>, interv
   if (now === undefined) return noteUse('the primary does not answer')
   if (shown === undefined) return noteUse('no heartbeat there')
   const ageMs = now.getTime() - shown.at.getTime()
-  // A heartbeat from the future: the clock was set back, or the replica belongs to another primary.
+  // If the heartbeat is in the future, the clock was set back or the replica belongs to another primary.
   if (ageMs < -intervalMs) return noteUse('its heartbeat is of the future')
   noteSighting({ beatAt: shown.at, ageMs, askedAt, version: shown.stamp ?? '' })
 }
@@ -61,7 +61,7 @@ function readShown(replica: Kysely<Database>) {
     .executeTakeFirst()
 }
 
-/** Returns the primary's time. Writes a heartbeat when the last is older than `intervalMs` or in the future. */
+/** Returns the primary's time. Writes a heartbeat if the last one is older than `intervalMs` or in the future. */
 async function beat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
   const { rows } = await sql<{ now: Date; at: Date | null }>`
     select now(3) as now, (select at from replica_heartbeat where id = 1) as at`.execute(primary)
