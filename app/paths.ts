@@ -5,7 +5,7 @@ export type TableFormat = 'xlsx' | 'csv'
 
 type WaitingAll = { search?: string; type?: string }
 
-/** Id 0 is a new record. */
+/** Addresses of the back-office; id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
   today: () => '/admin/today',
@@ -14,10 +14,10 @@ const admin = {
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
-  /** `user` is the same page with its form open */
+  /** `user` is the client's page with its form open */
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
-  /** `order`: an internal order for the client follows */
+  /** with 'order', an internal order for the client follows */
   newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: (format: TableFormat) => `/admin/users.${format}`,
@@ -54,7 +54,7 @@ const admin = {
     `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
   orders: (search = '') => `/admin/orders${queryString({ search })}`,
   order: (id: number) => `/admin/order/${id}`,
-  /** `review`: the queue continues after this order; 0 is its start */
+  /** `review`: after this page the queue continues behind that order; 0 is its start */
   approval: (id: number, review?: number) => `/admin/order/${id}/approval${reviewQuery(review)}`,
   rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${reviewQuery(review)}`,
   newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
@@ -92,12 +92,12 @@ const admin = {
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/waiting${queryString(query)}`,
-  /** preview of shipments for everything found; `type` for those without one */
+  /** previews shipments for everything found; `type` is for orders without one */
   waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${queryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
   arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/sent${queryString(query)}`,
-  /** `rest`: more of the search waits for the next portion */
+  /** `rest`: the search has more for the next portion */
   shipmentsMade: (ids: readonly number[], refused: readonly string[] = [], rest?: WaitingAll) =>
     `/admin/expeditions/made${queryOf([
       ...ids.map((id) => ['e', String(id)]),
@@ -147,7 +147,7 @@ const admin = {
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${queryString(query)}`,
-  /** registration or its beginning; 'null' asks for one */
+  /** a registration or its beginning; 'null' asks for one */
   orderPrefix: (registration: string) => `/admin/report/order_prefix/${encodeURIComponent(registration)}`,
   priceChange: (percentage = '', page = 1) =>
     `/admin/report/publication_price/change${queryString({ percentage, page })}`,
@@ -199,7 +199,7 @@ function reviewQuery(after: number | undefined) {
   return after === undefined ? '' : `?review=${after}`
 }
 
-/** Returns a report's slug in lower case, as the router ignores case. */
+/** Returns a report's slug in lower case, since the router ignores case. */
 export function reportSlugIn(pathname: string): string {
   const [, , , slug = ''] = pathname.split('/')
   return decodeURIComponent(slug).toLowerCase()
@@ -207,12 +207,12 @@ export function reportSlugIn(pathname: string): string {
 
 const apiReferencePath = '/api/docs'
 
-/** No other file builds an address of the shop. */
+/** Builds all addresses of the shop; no other module does. */
 export const paths = {
   home: () => '/',
   publications: (query: CatalogueQuery = {}) => `/publications${queryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
-  /** `stamp` lets browsers cache the picture; the PNG is for readers that show no SVG */
+  /** `stamp` lets browsers cache the picture; the PNG is for programs that show no SVG */
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
     `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
@@ -233,7 +233,7 @@ export const paths = {
   payment: (orderId: number) => `/payment/${orderId}`,
   paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
     `/payment_return${queryString({ return_data: code, order })}`,
-  /** the bank appends a last part of its own */
+  /** the bank appends a last segment */
   pixWebhook: (token: string) => `/webhooks/pix/${token}`,
   boleto: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
@@ -291,7 +291,7 @@ export const paths = {
     `/change_pass/${token}${queryString(query)}`,
   invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
-  /** addresses in API responses; each is a call of its own */
+  /** addresses in API responses, each a call of its own */
   apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
   apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
   apiBoleto: (orderId: number) => `/api/boleto/${orderId}/`,
@@ -308,12 +308,12 @@ export function isStaffPath(path: string): boolean {
   return /^\/admin(\/|$)/.test(path)
 }
 
-/** No redirect leads back to these pages, and no other address gets a link's token. */
+/** Returns true for pages to which no redirect leads back and whose address may contain a link's token. */
 export function isLoginPage(path: string): boolean {
   return /^\/(login|recover|change_pass|change_email|invitation)(\/|\?|$)/i.test(path)
 }
 
-/** True for the person's own pages, also while they act for a company; both share the list of companies. */
+/** Returns true for a person's own pages, also while acting for a company, whose list is part of both. */
 export function isOwnAccountPath(path: string): boolean {
   return /^\/(account(?!\/(companies|unsent_forms))|partner)(\/|$)/i.test(path)
 }
@@ -327,7 +327,7 @@ export type CheckoutPart =
   | 'entrega'
   | `item-${number}`
 
-/** Returns a local path, or the fallback for other hosts in any disguise (`//evil`, `/\evil`, encoded slashes). */
+/** Returns a local path, or the fallback for any form of another host (`//evil`, `/\evil`, encoded slashes). */
 export function safeRedirect(target: unknown, fallback = paths.home()): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
   const [path = ''] = target.split(/[?#]/, 1)
@@ -358,10 +358,10 @@ function queryOf(pairs: string[][]): string {
   return text && `?${text}`
 }
 
-/** First segments of the API's paths, as in the specification. */
+/** Matches the first segments of the API's paths in the specification. */
 const apiPath = /^\/(api|profile|publication|signature|order|order_publication|expedition)(\/|$)/
 
-/** The API reference for people is a page. */
+/** Returns false for the API reference for people, which is a page. */
 export function isApiPath(path: string): boolean {
   return apiPath.test(path) && path.replace(/\/$/, '') !== apiReferencePath
 }

@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       email: viewer.email,
       formOwner: formOwnerMark(viewer),
       isPartner: viewer.isPartner,
-      // Staff without a second factor get the link too, as it leads to turning it on.
+      // Staff without a second factor see the link, too, since it leads to setting one up.
       isStaff: viewer.isStaff || viewer.lacksFactor,
       hasCompanies: viewer.hasCompanies,
       acting: actingShown(viewer),
@@ -79,7 +79,7 @@ function actingShown({ acting }: Viewer) {
   return { companyName, role: roleNames[role], seesOrders: mayUse(role, 'orders') }
 }
 
-/** Without cookies no flash message comes through. */
+/** Returns a notice in the page itself, since flash messages need cookies. */
 function cookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
   if (!context.cookiesRefused) return null
   const isMessageSent = new URL(request.url).pathname === paths.contact()
@@ -131,7 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script {...enhance} defer suppressHydrationWarning />
         {page.hasDialogs ? <script {...dialog} defer suppressHydrationWarning /> : null}
         {page.hasPasskeys ? <script {...passkey} defer suppressHydrationWarning /> : null}
-        {/* The development server reloads open pages when a source changes (vite.config.ts). */}
+        {/* The development server reloads open pages after a change of the sources (vite.config.ts). */}
         {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
         {isStaff ? <script {...staff} defer suppressHydrationWarning /> : null}
       </head>
@@ -194,7 +194,7 @@ const staffHrefs = {
   help: paths.admin.help(),
 }
 
-/** Falls back to the manual's table of contents; the manual itself has no help link. */
+/** Returns the page of the manual, or its contents; the manual itself has no help link. */
 function helpFor(pathname: string, topic: HelpTopic | undefined): string | undefined {
   if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()
@@ -206,7 +206,7 @@ function searchedFor(pathname: string, search: string): string {
 
 type Described = ReturnType<typeof describePage>
 
-/** Only public pages have a canonical address. */
+/** Adds the canonical address of public pages. */
 function FoundBy({ page, origin }: { page: Described; origin: string | undefined }) {
   const { title, description, canonical, previewImage } = page
   const url = origin && canonical ? `${origin}${canonical}` : undefined

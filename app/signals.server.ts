@@ -8,7 +8,7 @@ export type RequestFacts = {
   startedAt: number
   status: number
   keptPage?: string
-  traceparent?: string // from a proxy in front (W3C)
+  traceparent?: string // from a proxy in front of the shop (W3C)
 }
 export type JobFacts = {
   job: string
@@ -39,9 +39,9 @@ export const spans = { request: requestSpans, job: jobSpans, call: callSpans }
 type Events = {
   mail: { state: 'sent' | 'refused' | 'failed' | 'declined' | 'returned' }
   breaker: { name: string; isOpen: boolean }
-  /** a read that may be slightly old, by the server that answered */
+  /** a read that may be slightly out of date, by the server that answered it */
   replicaRead: { from: 'replica' | 'primary' }
-  /** an effect in a transaction that may still be retried or fail */
+  /** an effect added in a transaction that may still be retried or fail */
   promise: { job: string; subject: string }
   security: { kind: string }
   securityAlert: { of: 'account' | 'network' }
@@ -52,7 +52,7 @@ declare global {
   var aeropubListeners: Listeners | undefined
 }
 
-/** On globalThis, since server and pages of a process are two bundles. */
+/** Stored in globalThis, since server and pages of a process are two bundles. */
 globalThis.aeropubListeners ??= {
   mail: [],
   breaker: [],

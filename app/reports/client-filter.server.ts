@@ -7,14 +7,14 @@ import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/
 import { specified } from '#app/text/platform/messages.ts'
 import type { FilterField } from './sheet.server.ts'
 
-/** Undefined means all clients. */
+/** The chosen client; undefined means all clients. */
 export type ChosenClient = { profileId: number; name: string } | undefined
 
 type AskedClient = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
 
 /**
- * Search text, then a choice among matches, then the id in `client`; empty, 'null' and '*' mean all (D44). Undefined
- * while nothing is chosen.
+ * Returns the chosen client, first from a search text, then from a choice among matches, then from the id in
+ * `client`; empty, 'null' and '*' mean all (D44). Undefined until one is chosen.
  */
 export async function askClient(params: URLSearchParams): Promise<AskedClient> {
   const search = meant(params.get('client_search'))
@@ -59,7 +59,7 @@ function optionOf(client: Found) {
   return { value: String(client.id), label: `${clientName(client)} (${client.email})` }
 }
 
-/** '*' and 'null' count as empty. */
+/** Returns the text; '*' and 'null' count as empty. */
 function meant(text: string | null): string {
   const said = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
   return said === '*' || said === 'null' ? '' : said

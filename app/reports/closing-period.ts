@@ -8,7 +8,7 @@ export type ClosingUnit = 'day' | 'month' | 'own'
 
 const MAX_DAYS = 366
 
-/** Reads 'start' and 'end', or the one 'day' or 'month' ('2026-11') of a link; today without any of them. */
+/** Parses 'start' and 'end', or a link's 'day' or 'month' ('2026-11'); the default is today. */
 export function askClosing(params: URLSearchParams, today: CivilDate) {
   const { fields, period } = askPeriod(paramsOfPeriod(params, today), { start: today, end: today })
   if (!period) return { fields, period }
@@ -20,13 +20,13 @@ export function askClosing(params: URLSearchParams, today: CivilDate) {
   return { fields: marked, period: undefined }
 }
 
-/** Classifies a period by its days; the current month ends today. */
+/** Returns the unit that a period covers; the current month ends today. */
 export function closingUnit({ start, end }: Period, today: CivilDate): ClosingUnit {
   if (start === end) return 'day'
   return samePeriod({ start, end }, monthUpTo(start, today)) ? 'month' : 'own'
 }
 
-/** The month of this day, as far as it has come. */
+/** Returns the month of this day, up to today if it is the current one. */
 export function monthUpTo(day: CivilDate, today: CivilDate): Period {
   const { start, end } = getMonthPeriod(day)
   return { start, end: end < today ? end : today }

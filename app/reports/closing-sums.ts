@@ -6,10 +6,10 @@ import { closingLines } from '#app/text/reports/closing-lines.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
 
-/** Sums that follow from the other columns of a day. */
+/** Sums that other columns of a day imply. */
 const followingSums = ['invoiced', 'not-invoiced', 'kept']
 
-/** A row for each day on which something happened, without columns that are zero on every day or follow from others. */
+/** Returns a row for each day with entries, without columns that are zero every day or implied by others. */
 export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
   const perDay = days.map(({ day, accounts }) => ({ day, lines: closingLines(accounts) }))
   const columns = closingLines({}).flatMap((line, index) => {

@@ -21,7 +21,7 @@ import { defineSheet, type SheetStep } from './sheet.server.ts'
 
 const slug = 'day_closing'
 
-/** D134; the sums are those of payments and refunds, to the centavo. */
+/** The closing of a day (D134); its sums equal those of payments and refunds, to the centavo. */
 export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, ClosingTotals>({
   slug,
   title: closingLabels.title,
@@ -121,7 +121,7 @@ function hrefOf(period: Period): string {
   return paths.admin.report(slug, period)
 }
 
-/** '2026-11-23', '2026-11' for a whole month, or '2026-11-05_2026-11-12' */
+/** Returns '2026-11-23', '2026-11' for a whole month, or '2026-11-05_2026-11-12'. */
 function nameOf({ start, end }: Period): string {
   if (start === end) return start
   return end === getMonthPeriod(start).end && start === getMonthPeriod(start).start

@@ -10,8 +10,8 @@ export type FileSummary = {
 }
 
 /**
- * A list or report as files have it. Rows are read once; `totals` covers the rows read so far; `summary` is another
- * table that workbooks have on a sheet of its own.
+ * A list or report as a file contains it. Rows are read once; `totals` covers the rows read so far; `summary` is
+ * another table, on its own sheet of a workbook.
  */
 export type FileTable = {
   summary?: FileSummary

@@ -42,10 +42,10 @@ function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
   ]
 }
 
-/** Codes chosen by regime and place of the buyer have columns of their own. */
+/** Codes that depend on regime and place of the buyer have columns of their own. */
 const chosen: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
 
-/** For accountants and other programs; every column is explained in docs/fiscal.md (D142). */
+/** Lists invoice items for accountants and other programs; docs/fiscal.md explains every column (D142). */
 export const invoiceItemsSheet = defineSheet<
   InvoiceItemsFilter,
   InvoiceItemRow,

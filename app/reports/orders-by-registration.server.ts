@@ -14,7 +14,7 @@ import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const wrongRegistration = `${specified.registrationWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
 
-/** F106; the registration is part of the path (D44). */
+/** Lists orders by registration, which is part of the path (F106, D44). */
 export const ordersByRegistrationSheet = defineSheet<
   OrdersByRegistrationFilter,
   RegistrationRow,
@@ -83,7 +83,7 @@ export const ordersByRegistrationSheet = defineSheet<
   totals: () => [],
 })
 
-/** Redirects a submitted registration to its path; without one, or with 'null', the page asks for it (D44). */
+/** Redirects a submitted registration to its path. Without one, or with 'null', the page asks for it (D44). */
 function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
   const typed = query.get('prefix')
   const asked = typed ?? path.prefix ?? ''
@@ -95,7 +95,7 @@ function place(path: Readonly<Record<string, string | undefined>>, query: URLSea
 
 const registrationHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
 
-/** 'PT' instead of 'PT-' for a nationality alone. */
+/** Returns 'PT' instead of 'PT-' for a nationality alone. */
 function shown({ start }: OrdersByRegistrationFilter): string {
   return start.replace(/-$/, '')
 }

@@ -6,7 +6,7 @@ import type { FilterField } from './sheet.server.ts'
 const wrongDay = 'Data inválida. Use dia/mês/ano.'
 const wrongOrder = 'A data final é anterior à inicial.'
 
-/** Undefined period, with errors at its fields, when one is invalid. */
+/** Parses a period, which is undefined, with errors at its fields, if one is invalid. */
 export function askPeriod(
   params: URLSearchParams,
   usual: Period,
@@ -35,12 +35,12 @@ function askDay(params: URLSearchParams, name: string, usual: CivilDate) {
   return { day, field: day ? { value: day } : { value: sent, errors: [wrongDay] } }
 }
 
-/** 'De 01/11/2026 a 30/11/2026' */
+/** Returns 'De 01/11/2026 a 30/11/2026'. */
 export function formatPeriod({ start, end }: Period): string {
   return start === end ? `Em ${formatDate(start)}` : `De ${formatDate(start)} a ${formatDate(end)}`
 }
 
-/** '2026-11-01_2026-11-30', for file names */
+/** Returns '2026-11-01_2026-11-30', for names of files. */
 export function periodName({ start, end }: Period): string {
   return `${start}_${end}`
 }

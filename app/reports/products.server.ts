@@ -15,7 +15,7 @@ import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** F114: sales by publication and revision. */
+/** Sums sales by publication and revision (F114). */
 export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTotals>({
   slug: 'product',
   title: 'Produtos',

@@ -25,7 +25,7 @@ import { defineSheet } from './sheet.server.ts'
 type Publication = { name: string; version: string; date: CivilDate }
 type Filter = SubscribersFilter & { publication: Publication }
 
-/** F105; `only` and `except` select clients. */
+/** Lists a publication's clients (F105); `only` and `except` select clients. */
 export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, SubscribersTotals>({
   slug: 'publication_clients',
   title: 'Publicação × clientes',
@@ -91,18 +91,18 @@ export function formatPublication({ name, version, date }: Publication): string 
   return `${name}, ${formatVersion(version)}, de ${formatDate(date)}`
 }
 
-/** 'acao-no-5-sao-joao-etiquetas' (F116) */
+/** Returns a file name such as 'acao-no-5-sao-joao-etiquetas' (F116). */
 export function subscribersFile(publication: string, what: 'etiquetas' | 'assinantes'): string {
   return [slugify(publication), what].filter(Boolean).join('-')
 }
 
-/** The parameters of the file of these clients. */
+/** Returns the parameters of the file with these clients. */
 export function fileQuery(publicationId: number, asked: HoldersQuery, chosen: ChosenProfiles): string {
   const params = { publication: String(publicationId), ...holdersParams(asked), ...chosenQuery(chosen) }
   return new URLSearchParams(params).toString()
 }
 
-/** Inverse of `chosenIn`. */
+/** Returns the parameters that `chosenIn` parses. */
 export function chosenQuery(chosen: ChosenProfiles): Record<string, string> {
   if ('only' in chosen) return { only: chosen.only.join('.') }
   return chosen.except.length > 0 ? { except: chosen.except.join('.') } : {}
@@ -121,7 +121,7 @@ function isAll(chosen: ChosenProfiles): boolean {
   return 'except' in chosen && chosen.except.length === 0
 }
 
-/** 'PT-ABC / 1002' */
+/** Returns 'PT-ABC / 1002'. */
 export function formatAircraft({
   registration,
   serialNumber,

@@ -15,7 +15,7 @@ import { defineSheet, type FilterField } from './sheet.server.ts'
 
 type Totals = { count: number; sent: number; unsent: number }
 
-/** Shows which holders of a publication were told, and when (D202). */
+/** Lists which holders of a publication were informed, and when (D202). */
 export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   slug: 'recall',
   title: recallLabels.title,

@@ -2,7 +2,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import type { FileTotal } from './file-table.ts'
 
-/** Follow the sum of what was sold, which stays as it was; empty where nothing went back. */
+/** Returns totals of refunds, which follow the unchanged sum of sales; none without a refund. */
 export function refundedTotals(total: Centavos, returned: Centavos): FileTotal[] {
   if (returned === 0) return []
   return [

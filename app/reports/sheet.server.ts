@@ -16,15 +16,15 @@ export type SheetHead = {
   inFileOnly: boolean
   isTotalled: boolean
 }
-/** `words` stand on screen and paper where there is no value. */
+/** `words` are shown on screen and paper if there is no value. */
 export type SheetCell = { value: CellValue; words: string | null; href: string | null }
-/** Rows of one group are consecutive. */
+/** A group of consecutive rows. */
 export type SheetGroup = {
   key: string
   label: string
   note?: string
   href?: string
-  /** all rows of the group, when the screen shows fewer */
+  /** number of all rows of the group, if the screen shows fewer */
   rows?: number | undefined
 }
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
@@ -45,7 +45,7 @@ export type FilterField = { name: string; label: string; value: string; hint?: s
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** `filter` is undefined while a field is wrong or missing. */
+/** `filter` is undefined while a field is invalid or missing. */
 export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
 
 export type SheetColumn<Row> = {
@@ -54,14 +54,14 @@ export type SheetColumn<Row> = {
   kind?: CellKind
   /** row header */
   isHeader?: boolean
-  /** The totals stand under it on screen, else under the last number. */
+  /** The totals appear under it on screen, else under the last number. */
   isTotalled?: boolean
-  /** part of the group heading on screen and paper, a column in CSV and XLSX */
+  /** part of the group's heading on screen and paper, a column in CSV and XLSX */
   inHeading?: boolean
   /** a column in CSV and XLSX, which screen and paper name in a note */
   inFileOnly?: boolean
   value: (row: Row) => CellValue
-  /** instead of '-' on screen and paper; never in files */
+  /** shown in place of '-' on screen and paper, never in files */
   words?: (row: Row) => string | null
   href?: (row: Row) => string | null
 }
@@ -69,11 +69,11 @@ export type SheetColumn<Row> = {
 export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
-/** The report's path without query, and its parameters; or a redirect. */
+/** The report's path without a query and its parameters, or a redirect. */
 export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { goTo: string }
 
 export type SheetPage = {
-  /** document title; the heading is the report's title */
+  /** title of the document; the page's heading is the report's title */
   windowTitle: string
   /** description in the list of reports */
   hint: string
@@ -81,20 +81,20 @@ export type SheetPage = {
   entry?: string
   /** a dialog, or a form above the report that may run `atOnce` (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
-  /** shown before anything is asked */
+  /** text before a filter is submitted */
   invitation?: string
-  /** page of the manual, if not that of all reports */
+  /** page of the manual, if it is not that of all reports */
   help?: HelpTopic
-  /** each group is a card */
+  /** true shows each group as a card */
   cards?: true
-  /** other programs take it as JSON */
+  /** true offers JSON for other programs */
   offersJson?: true
-  /** rows, or cards, per page */
+  /** number of rows, or cards, per page */
   perPage?: number
-  /** `by`: other staff would be refused, and see no button */
-  /** `may`: whether this person is offered it; everybody when left out */
+  /** `by` returns false for staff who would be rejected; they see no button */
+  /** `may` returns whether this person sees it; everybody does if omitted */
   acts?: readonly { href: string; label: string; may?: (userId: number) => Promise<boolean> }[]
-  /** for reports with path parameters; undefined gives a 404 */
+  /** parses path parameters, for reports that have any; undefined results in a 404 */
   place?: (
     path: Readonly<Record<string, string | undefined>>,
     query: URLSearchParams,
@@ -104,33 +104,33 @@ export type SheetPage = {
 export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   slug: string
   title: string
-  /** in place of the title, where the filter changes it */
+  /** replaces the title if the filter changes it */
   heading?: (filter: Filter) => string
-  /** singular and plural: 'pedido', 'pedidos' */
+  /** singular and plural, such as 'pedido', 'pedidos' */
   noun?: SheetNoun
   report: Report<Filter, Row, Totals>
-  /** none for a report opened from a record */
+  /** omitted for a report that opens from a record */
   page?: SheetPage
-  /** further queries that `npm run query-plans` reads, such as 'prefix=PT-AAA' */
+  /** additional queries for `npm run query-plans`, such as 'prefix=PT-AAA' */
   examples?: readonly string[]
   /** today is a civil date of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
-  /** subtitle: period, client */
+  /** subtitle with period or client */
   lead: (filter: Filter) => string
-  /** what a reader has to know, on screen and paper */
+  /** note that readers need, on screen and paper */
   note?: string
-  /** other reports of the kind beside this one, such as the day before */
+  /** neighbouring reports of the kind, such as the previous day */
   steps?: (filter: Filter) => SheetStep[]
-  /** without extension; includes the period or subject */
+  /** name without extension; contains the period or subject */
   fileName: (filter: Filter) => string
   empty: (filter: Filter) => string
   columns: readonly SheetColumn<Row>[]
   rowKey: (row: Row) => string | number
   groupOf?: (row: Row) => SheetGroup
   totals: (totals: Totals) => SheetTotal[]
-  /** the screen begins with the totals, and leaves out columns without any value */
+  /** true begins the screen with the totals and omits columns without values */
   isLedger?: true
-  /** stands before the rows, and on a sheet of its own; undefined where there is none */
+  /** table before the rows, on its own sheet in files; undefined if there is none */
   summary?: (filter: Filter, reader: DbOrTrx | undefined) => Promise<SheetSummary | undefined>
 }
 
@@ -149,11 +149,11 @@ export type OpenSheet = {
   totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
   summary: () => Promise<SheetSummary | undefined>
-  /** `size`: rows in a portion */
+  /** `size` is the number of rows in a portion */
   whole: (size?: number) => WholeSheet
 }
 
-/** Read once, in portions; `sums` covers the rows read so far. */
+/** Portions can be read once; `sums` covers the rows read so far. */
 export type WholeSheet = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
 
 export type Sheet = {
@@ -172,11 +172,11 @@ export type Sheet = {
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
-/** Returns the rows of a sheet for the API, queried as on the screen. */
+/** Returns the rows of a sheet for the API, with the query of the screen. */
 export type ReportSheet<Filter, Row, Totals extends Counted> = Sheet &
   Pick<SheetDefinition<Filter, Row, Totals>, 'ask' | 'report'>
 
-/** Screen, PDF, CSV, XLSX and API all derive from this definition. */
+/** Defines a report, from which screen, PDF, CSV, XLSX and API derive. */
 export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): ReportSheet<Filter, Row, Totals> {
@@ -235,7 +235,7 @@ function opened<Filter, Row, Totals extends Counted>(
   }
 }
 
-/** Data may change while a file is written: its sums are of the rows it contains. */
+/** Reads a file's portions; its sums are those of its rows, since data may change meanwhile. */
 function wholeOf<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader, size }: Opening<Filter> & { size: number | undefined },
@@ -267,7 +267,7 @@ function sheetRow<Filter, Row, Totals extends Counted>(
   return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
 }
 
-/** For CSV and XLSX. */
+/** Returns the table for CSV and XLSX. */
 export function fileTable(
   { heads }: OpenSheet,
   { portions, sums }: WholeSheet,

@@ -47,7 +47,7 @@ function sheetOf(kind: SaleKind) {
   })
 }
 
-/** A `status_type` or last segment of another kind redirects to that kind's path with the same period (D40). */
+/** Redirects a `status_type` or last segment of another kind to that kind's path with the same period (D40). */
 function placeOf(
   kind: SaleKind,
   segment: string | undefined,
@@ -108,7 +108,7 @@ const columns = [
   },
 ] as const
 
-/** One report at three addresses (F112, D40–D42). */
+/** Defines one report at three addresses (F112, D40–D42). */
 export const soldLinesSheets = {
   subscription: sheetOf('subscription'),
   renewal: sheetOf('renewal'),

@@ -3,10 +3,10 @@ import { saoPauloClock } from '#app/text/platform/format.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileHead } from './file-table.ts'
 
-/** Limit of Excel; further rows go on another sheet. */
+/** Excel's limit; further rows go on another sheet. */
 export const maxRowsInSheet = 1_048_576
 
-/** `rows` includes the head and is final once the sheet is written. */
+/** `rows` includes the head and is final when the sheet is written. */
 export type SheetFrame = { name: string; heads: readonly FileHead[]; rows: number }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -14,7 +14,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 
-/** Positions in `cellXfs` of the styles. */
+/** Positions of the styles in `cellXfs`. */
 const styles = { plain: 0, head: 1, text: 2, date: 3, instant: 4, money: 5, weight: 6 } as const
 
 const styleByKind: Partial<Record<CellKind, number>> = {
@@ -26,7 +26,7 @@ const styleByKind: Partial<Record<CellKind, number>> = {
   weight: styles.weight,
 }
 
-/** In characters. */
+/** Column widths in characters. */
 const widths: Partial<Record<CellKind, number>> = {
   text: 32,
   key: 48,
@@ -55,7 +55,7 @@ const cellFormats = [
 
 export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="166" formatCode="&quot;R$&quot;\\ #,##0.00"/><numFmt numFmtId="167" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-/** Ends with the row of headings, which stays in view. */
+/** Returns the start of a sheet, up to the row of headings, which stays in view. */
 export function sheetStartXml({ heads }: SheetFrame): string {
   const columns = heads.map(
     ({ kind }, index) =>
@@ -65,7 +65,7 @@ export function sheetStartXml({ heads }: SheetFrame): string {
   return `${declaration}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
 }
 
-/** Filter, A4 landscape as wide as the page, and no green corners at identifiers. */
+/** Returns the end of a sheet: filter, A4 landscape at the page's width, and no green corners at identifiers. */
 export function sheetEndXml(sheet: SheetFrame): string {
   const range = rangeOf(sheet)
   return `</sheetData><autoFilter ref="${range}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P/&amp;N</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -90,7 +90,7 @@ function textCell(place: string, style: number, text: string): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 }
 
-/** Days since 1899-12-30; centavos become reais, grams kilograms. Text may stand in a date column. */
+/** Returns days since 1899-12-30, reais for centavos, kilograms for grams. A date column may contain text. */
 function contentOf(kind: CellKind, value: CellValue): string | number | null {
   if (value === null || value === '') return null
   if (value instanceof Date) return serialDay(saoPauloClock(value))
@@ -116,7 +116,7 @@ export function workbookXml(sheets: readonly SheetFrame[]): string {
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
 }
 
-/** The headings repeat on every printed page; Excel wants the range of a filter here as well. */
+/** Repeats the headings on every printed page; Excel requires the range of a filter here as well. */
 function definedNamesXml(sheet: SheetFrame, index: number): string {
   const place = `'${xmlText(sheet.name)}'!`
   const range = rangeOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&')
@@ -152,13 +152,13 @@ function rangeOf({ heads, rows }: SheetFrame): string {
   return `A1:${columnName(heads.length - 1)}${rows}`
 }
 
-/** 0 → 'A', 26 → 'AA' */
+/** Returns 'A' for 0 and 'AA' for 26. */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
 }
 
-/** Characters that XML forbids, and lone surrogates, are written as Excel does, '_x0007_'. */
+/** Writes characters that XML forbids, and lone surrogates, as Excel does: '_x0007_'. */
 function xmlText(text: string): string {
   return text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')

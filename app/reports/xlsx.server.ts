@@ -17,12 +17,12 @@ import {
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Deflating row by row would be far slower. */
+/** Rows are deflated together, since row by row would be far slower. */
 const CHARACTERS_AT_ONCE = 64 * 1024
 
 type Part = { name: string; texts: Iterable<string> | AsyncIterable<string> }
 
-/** Streamed with flat memory; typed cells, and the totals on a sheet of their own. */
+/** Streams a workbook in constant memory, with typed cells, and the totals on their own sheet. */
 export async function* streamXlsx(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const ready: Uint8Array[] = []
@@ -48,7 +48,7 @@ export async function* streamXlsx(title: string, table: FileTable): AsyncGenerat
   yield* ready.splice(0)
 }
 
-/** The workbook's own parts come last: until then nobody knows how many sheets and rows there are. */
+/** Yields the workbook's own parts last, since the number of sheets and rows is unknown until then. */
 async function* partsOf(title: string, table: FileTable): AsyncGenerator<Part> {
   const sheets: SheetFrame[] = []
   const add = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
@@ -103,7 +103,7 @@ function peekable(source: FileTable['rows']) {
   }
 }
 
-/** Counts the rows it writes in `sheet`. */
+/** Yields the rows and counts them in `sheet`. */
 async function* rowsXml(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
   yield sheetStartXml(sheet)
   while (sheet.rows < maxRowsInSheet && (await rows.hasNext())) {

@@ -81,7 +81,7 @@ export function processMetrics() {
   onSignal('breaker', ({ name, isOpen }) => breakers.set({ provider: name }, isOpen ? 1 : 0))
 
   let cpuBefore = 0
-  /** Call before each scrape. */
+  /** Updates the values; call it before each scrape. */
   function refresh(): void {
     const { heapUsed, rss } = process.memoryUsage()
     processes.set(1)

@@ -16,7 +16,7 @@ import {
 } from '#app/models/reports/shop-gauges.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 
-/** Gauges read from the database; `refresh` runs one query after the other. */
+/** Returns gauges read from the database; `refresh` runs their queries one after the other. */
 export function databaseGauges(schedules: readonly string[]) {
   const registry = new Registry()
   const { gauge } = metricsIn(registry)
@@ -90,7 +90,7 @@ export function databaseGauges(schedules: readonly string[]) {
   return { registry, refresh }
 }
 
-/** Gauges of the queues; `refresh` fails when Redis does not answer. */
+/** Returns gauges of the queues; `refresh` fails if Redis does not answer. */
 export function queueGauges(queues: Record<Lane, Queue>) {
   const registry = new Registry()
   const { gauge } = metricsIn(registry)
@@ -123,7 +123,7 @@ export function queueGauges(queues: Record<Lane, Queue>) {
 
 const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
-/** Returns the next job; with priorities, it has waited longest among the most urgent. */
+/** Returns the next job; with priorities, the one of the most urgent that has waited longest. */
 function nextOf(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }

@@ -21,11 +21,11 @@ import {
 import { onSignal, spans } from '#app/signals.server.ts'
 
 type Options = {
-  /** an OTLP/HTTP receiver; '/v1/traces' is appended */
+  /** address of an OTLP/HTTP receiver; '/v1/traces' is appended */
   endpoint: string
   service: string
   release?: string
-  /** 0 to 1, for requests that a proxy has not decided */
+  /** 0 to 1, for requests about which no proxy has decided */
   share: number
   sendEveryMs?: number
 }

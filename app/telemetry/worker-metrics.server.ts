@@ -11,7 +11,7 @@ type Options = {
   readQueueState: () => Promise<{ isReady: boolean }>
 }
 
-/** Metrics of a worker, the database and Redis; `read` returns the text of a scrape. */
+/** Returns metrics of a worker, the database and Redis; `read` returns the text of a scrape. */
 export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const { registry, refresh } = processMetrics()
   const kit = metricsIn(registry)

@@ -5,7 +5,7 @@ type NearMissesProps = {
   hrefFor: (search: string) => string // the same list with its filters, for another search
 }
 
-/** Shown when a search of titles finds nothing. */
+/** Suggests similar searches if a search of titles finds nothing. */
 export function NearMisses({ searches, hrefFor }: NearMissesProps) {
   if (searches.length === 0) return null
   return (

@@ -8,7 +8,7 @@ export type PageHeadingProps = {
   children?: ReactNode // at the right: a button, a status
 }
 
-/** The manual's page about this screen; the frame of the back-office sets it. */
+/** Page of the manual about this screen, which the back-office's frame sets. */
 export const HelpContext = createContext<string | undefined>(undefined)
 
 function unbroken(words: ReactNode) {

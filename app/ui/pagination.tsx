@@ -1,4 +1,4 @@
-/** `after` and `before` are row ids of a list read by key; `counting` requests the exact number of rows. */
+/** `after` and `before` are row ids of a list that is read by key; `counting` requests the exact number of rows. */
 export type PageChange = { after?: number; before?: number; counting?: 'exact' }
 export type PageHref = (page: number, change?: PageChange) => string
 

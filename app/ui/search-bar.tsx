@@ -16,7 +16,7 @@ export type SearchBarProps = {
   isMain?: boolean // the search is the page's main act
 }
 
-/** Uses GET, so that the address contains the search. */
+/** Shows a search form; it uses GET, so that the address contains the search. */
 export function SearchBar(props: SearchBarProps) {
   const {
     label,

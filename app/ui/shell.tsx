@@ -40,7 +40,7 @@ export function SkipLink() {
   )
 }
 
-/** The law requires the seller on every page. */
+/** Names the seller, as the law requires on every page. */
 export function Footer({
   company,
   links,
@@ -88,7 +88,7 @@ function footerLinks({ paths, user }: ShellProps) {
   ]
 }
 
-/** Shows for whom the person acts, with the way back to the own account. */
+/** Shows for whom the person acts, with a link back to the own account. */
 function ActingBar({ user, paths, isOwnPage }: ShellProps) {
   if (!user?.acting || !paths.companies) return null
   const isOver = user.acting === 'ended'

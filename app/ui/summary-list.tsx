@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Unbroken } from './unbroken.tsx'
 
 export type SummaryRow = {
-  id?: string // React key, where `key` may repeat
+  id?: string // React key, if `key` may repeat
   key: string
   value: ReactNode
-  /** `what` names the change where the key does not */
+  /** `what` names the change if the key does not */
   change?: { href: string; label?: string; what?: string }
 }
 
@@ -31,7 +31,7 @@ export function SummaryList({ rows, look }: { rows: readonly SummaryRow[]; look?
   )
 }
 
-/** 'Frete (PAC)' becomes 'frete (PAC)'; 'CPF' stays. */
+/** Returns 'frete (PAC)' for 'Frete (PAC)', but 'CPF' unchanged. */
 function withSmallInitial(key: string): string {
   return /^\p{Lu}\p{Ll}/u.test(key) ? key.charAt(0).toLowerCase() + key.slice(1) : key
 }

@@ -5,7 +5,7 @@ import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 export type Column<Row> = {
   key: string
   label: string
-  /** 'num': right, tabular. 'code': never breaks. 'actions': buttons, label only read aloud. */
+  /** 'num': right-aligned, tabular; 'code': never breaks; 'actions': buttons, with a label only for screen readers */
   align?: 'text' | 'num' | 'code' | 'actions'
   rowHeader?: boolean // names the row
   isTotalled?: boolean
@@ -15,13 +15,13 @@ export type Column<Row> = {
 
 export type DataTableProps<Row> = {
   caption: ReactNode
-  /** on a phone: 'compact' has a title and a line of facts, 'lines' running text for long lists */
+  /** on a phone, 'compact' is a title and a line of facts, 'lines' is running text for long lists */
   look?: 'cards' | 'compact' | 'lines'
-  showCaption?: boolean // usually only read aloud, as the heading has the same text
+  showCaption?: boolean // by default only screen readers read it, since the heading has the same text
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
-  /** rows of one heading must follow each other */
+  /** rows with the same heading must be consecutive */
   groupOf?: ((row: Row) => { key: string; label: string }) | undefined
   empty: EmptyStateProps
   totals?: readonly { label: string; value: ReactNode }[]
@@ -65,7 +65,7 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
   )
 }
 
-/** Totals are under the column with `isTotalled`, else under the last one of numbers. */
+/** Shows totals under the column with `isTotalled`, else under the last column of numbers. */
 function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'columns' | 'totals'>>) {
   const totalled = columns.findIndex(({ isTotalled }) => isTotalled)
   const under = totalled >= 0 ? totalled : columns.map(({ align }) => align).lastIndexOf('num')

@@ -1,4 +1,4 @@
-/** Codes: 'EMB-203', 'PT-ABC', 'Rev. 9', '78550-001', and the word e-mail. */
+/** Matches codes such as 'EMB-203', 'PT-ABC', 'Rev. 9' and '78550-001', and the word e-mail. */
 const code =
   /((?<![\p{L}\d-])[A-Z][A-Z\d]*(?:-[A-Z\d]+)+(?![\p{L}-])|Rev\. \d+|(?<!\d)\d{5}-\d{3}(?!\d)|(?<![\p{L}-])[Ee]-mails?(?!\p{L}))/u
 

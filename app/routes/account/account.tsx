@@ -52,7 +52,7 @@ function fullAddress(address: Address): string {
   return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }
 
-/** Returns what the first proof of the mailbox ended, for 30 days (D162). */
+/** Returns what the mailbox's first proof ended, for 30 days (D162). */
 async function recentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
   const ended = isRecent ? await findLastRecovery(userId) : undefined

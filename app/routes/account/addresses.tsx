@@ -31,7 +31,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Endereços' }
 
-/** The form again: after a look-up of a postal code, with what is wrong, or after a conflict. */
+/** Data for the form after a postal code look-up, with errors, or after a conflict. */
 type Shown = Partial<OwnConflict> & { filled?: FilledAddresses }
 
 const labels = checkoutLabels([], [])
@@ -119,7 +119,7 @@ const fillable = ['billing', 'shipping'].flatMap((prefix) =>
   ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
 )
 
-/** Filled-in values travel with the form, so that another postal code replaces only them (F45). */
+/** Hidden fields with filled-in values, so that another postal code replaces only those (F45). */
 function FilledIn({ value }: { value: Field['value'] }) {
   return (
     <div id="preenchidos" data-region="" data-notice-place="">

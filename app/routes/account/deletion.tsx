@@ -104,7 +104,7 @@ function WhatHappens() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** Money the shop owes is still paid out. */
+/** Explains that money the shop owes is still refunded. */
 function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
   return owed.map(({ orderId, left }) => (
     <Notice key={orderId} tone="warn" title={`Temos ${formatReais(left)} a reembolsar a você.`}>
@@ -117,7 +117,7 @@ function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
   ))
 }
 
-/** An open withdrawal and its refund continue. */
+/** Explains that an open withdrawal and its refund continue. */
 function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
   return withdrawals.map(({ id, orderId, refundTo }) => (
     <Notice key={id} tone="warn" title={`Você tem uma desistência em aberto: ${withdrawalProtocol(id)}.`}>

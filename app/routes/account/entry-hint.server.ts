@@ -1,7 +1,7 @@
 import { entryCookie } from '#app/http/cookies.server.ts'
 import { safeRedirect } from '#app/paths.ts'
 
-/** Carries a typed e-mail to the pages of a forgotten password and to the login after it. */
+/** Passes a typed e-mail to the pages of a forgotten password and to the login after it. */
 export type EntryHint = { email: string; redirectTo: string }
 
 export async function readEntryHint(request: Request): Promise<EntryHint | undefined> {
@@ -12,7 +12,7 @@ export async function readEntryHint(request: Request): Promise<EntryHint | undef
   return typeof email === 'string' ? { email, redirectTo: safeRedirect(String(redirectTo)) } : undefined
 }
 
-/** Returns headers that keep the hint in this browser. */
+/** Returns headers that store the hint in this browser. */
 export async function keepEntryHint(hint: EntryHint): Promise<Headers> {
   return new Headers([['Set-Cookie', await entryCookie.serialize(hint)]])
 }

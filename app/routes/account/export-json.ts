@@ -12,13 +12,13 @@ import { paths } from '#app/paths.ts'
 import { exportData } from '#app/routes/account/data-export.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** The address alone gives nothing: taking a copy is noted, and so a form's doing. */
+/** Shows no data, since every export is recorded and so needs a form. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireViewer(args)
   return seeOther(paths.dataExport())
 }
 
-/** Everything the shop knows about the customer, as a file (LGPD, art. 18, II and V). */
+/** Sends all data about the customer as a file (LGPD, art. 18, II and V). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const pieces = await exportData(viewer)

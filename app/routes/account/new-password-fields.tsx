@@ -6,7 +6,7 @@ export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confir
 
 type NewPasswordFieldsProps = { field: { of: (name: string) => BoundField }; minLength: number }
 
-/** A new password, typed twice; `minLength` is how many characters it needs. */
+/** Asks twice for a new password; `minLength` is its minimum number of characters. */
 export function NewPasswordFields({ field, minLength }: NewPasswordFieldsProps) {
   return (
     <>

@@ -30,7 +30,7 @@ export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Looking at the page uses nothing up: mail scanners open every link before the reader does. */
+/** Opening the page does not use the link, since mail scanners open every link before the reader. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.hash ?? ''
   const [state, owner] = await Promise.all([findLinkState(token), findOwner(token)])
@@ -74,7 +74,7 @@ async function nextPage(
   return hint && isSame && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
 }
 
-/** Whose password a link sets; nobody's when it is no good (any more). */
+/** Returns the owner of a link, without an account if the link is invalid or over. */
 async function findOwner(token: string): Promise<PasswordOwner> {
   const link = await findLinkOwner(token)
   return link ? findPasswordOwner(link.userId) : {}

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     page,
     isMultipart,
-    // A name may come more than once; the order stays.
+    // A name may occur more than once, and the order matters.
     fields: fields
       .filter(([name]) => name !== ownerField)
       .map(([name, value], key) => ({ key, name, value })),
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Sends it on to where it was going, discards it, or goes back to acting in the name it was filled in for (D100). */
+/** Sends the form to its target, discards it, or switches back to the name for which it was filled in (D100). */
 export async function action(args: ActionFunctionArgs) {
   const { id, viewer, form } = await ownForm(args)
   const act = new URL(args.request.url).searchParams.get('act')
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const isSent = act === 'send'
   if (isSent && form.memberId !== actingAs(viewer)) return seeOther(paths.unsentForm(id))
   if (!(await deleteUnsentForm(viewer.userId, id))) notFound()
-  // The browser sends the same body once more.
+  // With 307 the browser sends the same body again.
   if (isSent) return redirect(form.address, 307)
   const flash = { tone: 'good', text: 'O formulário foi descartado.' } as const
   return redirectWithFlash(viewer.isStaff ? paths.admin.home() : paths.account(), flash)
@@ -117,7 +117,7 @@ function SendForm({ isMultipart, children }: { isMultipart: boolean; children: R
   return isMultipart ? <FileForm {...form} /> : <PostForm {...form} />
 }
 
-/** It is sent in the name it was filled in for, and in no other. */
+/** Explains that the form can be sent only in the name for which it was filled in. */
 function OtherName({ company, isOver }: { company: string | null; isOver: boolean }) {
   if (isOver)
     return (
@@ -156,11 +156,11 @@ function Discard() {
 
 const MAX_TEXTS = 30
 const MAX_LENGTH = 200
-/** Hidden fields of a page. */
+/** Names of hidden fields of a page. */
 const MARK_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
 const MARK = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
 
-/** Typed and chosen values, without hidden fields. */
+/** Returns typed and chosen texts, without hidden fields. */
 function typedTexts(fields: readonly (readonly [string, string])[]): string[] {
   const texts = fields
     .filter(([name]) => !MARK_NAME.test(name))

@@ -5,7 +5,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Administração' }
 
-/** Around every screen of the back-office; each of them guards itself as well. */
+/** Loads the frame of every back-office screen; each screen has its own guard as well. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return null

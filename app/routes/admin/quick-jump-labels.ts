@@ -1,8 +1,8 @@
-/** The kinds of records staff jump to by number. */
+/** Kinds of records that staff find by number. */
 export const jumpKinds = ['order', 'user', 'shipment', 'subscription', 'publication'] as const
 export type JumpKind = (typeof jumpKinds)[number]
 
-/** A number somebody typed; `kind` when a word before it says of what, `isSaid` when a sign says that it is a number. */
+/** A typed number. `kind` is set if a word before it names the kind, `isSaid` if a sign marks it as a number. */
 export type TypedNumber = { number: number; kind: JumpKind | undefined; isSaid: boolean }
 
 const words: Readonly<Record<string, JumpKind>> = {
@@ -19,13 +19,13 @@ const words: Readonly<Record<string, JumpKind>> = {
   pub: 'publication',
 }
 
-/** Reads '12', '#12', 'nº 12', 'pedido 12', 'Expedição nº 7'; undefined for any other text. */
+/** Parses '12', '#12', 'nº 12', 'pedido 12', 'Expedição nº 7'; returns undefined for any other text. */
 export function readNumber(text: string): TypedNumber | undefined {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const match = /^([a-z]+\.?\s+|[a-z]+(?=#))?(#|n[º°o.]{0,2}\s*)?(\d{1,9})$/.exec(plain)
   if (!match) return undefined
   const word = match[1]?.replace(/[.\s]/g, '')
-  // Every page calls a shipment '#27' and nothing else.
+  // '#27' means a shipment, the only record that pages write so.
   const bare = match[2] === '#' ? 'shipment' : undefined
   const kind = word === undefined ? bare : words[word]
   const isSign = word === 'n' || word === 'no' || word === 'num' || word === 'numero'

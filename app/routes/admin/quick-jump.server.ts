@@ -32,7 +32,7 @@ const tableOf: Record<JumpKind, jump.JumpTables> = {
 
 type JumpLink = { href: string; text: string; hint: string }
 
-/** One group of the page: up to ten records, a client's with the newest orders, and the whole list with the same search. */
+/** A group of up to ten results, of clients with their newest orders, and the complete list for the same search. */
 export type JumpGroup = {
   title: string
   links: readonly (JumpLink & { under?: readonly JumpLink[] })[]
@@ -40,8 +40,8 @@ export type JumpGroup = {
 }
 
 /**
- * Where a text leads at once: a number with a word for its kind ('pedido 12'), or a number said to be one ('nº 12') that
- * a single kind of record has. Undefined where staff have to choose.
+ * Returns the page of a text that means one record: a number with its kind ('pedido 12'), or a marked number ('nº
+ * 12') that only one kind has. Undefined if staff must choose.
  */
 export async function straightTo(text: string): Promise<string | undefined> {
   const typed = readNumber(text)
@@ -52,14 +52,14 @@ export async function straightTo(text: string): Promise<string | undefined> {
   return only && kinds.includes(only) ? pageOf[only](typed.number) : undefined
 }
 
-/** Where everything found comes to one record: its page needs no choice (D89). */
+/** Returns the page if all results belong to one record, so that there is no choice (D89). */
 export function onlyLink(groups: readonly JumpGroup[]): string | undefined {
   const hrefs = new Set(groups.flatMap(({ links }) => links.map(({ href }) => href)))
   const [href] = hrefs
   return hrefs.size === 1 ? href : undefined
 }
 
-/** Everything a text may mean, each group answered from an index and short; groups without a record are left out. */
+/** Returns everything that a text may mean in short groups, each from an index; omits empty groups. */
 export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
@@ -106,14 +106,14 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   ].filter(({ links }) => links.length > 0)
 }
 
-/** By their own number, by the NF-e, of which a number may be the beginning, or by the client's own number. */
+/** Finds orders by their number, by the NF-e or its beginning, or by the client's own number. */
 async function ordersOf(text: string, number: number | undefined) {
   const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
   const byPurchaseOrder = text.length >= 3 ? await findOrderIdsByPurchaseOrder(text) : []
   return jump.listOrdersById([...(await idsOf('orders', number)), ...byInvoice, ...byPurchaseOrder])
 }
 
-/** A number is a client's own; a long one is also that of a document or a phone. */
+/** Finds people; a short number is a client's id, a long one also a document or phone. */
 async function peopleOf(text: string, typed: { number: number | undefined; isWords: boolean }) {
   const [numbered, found] = await Promise.all([
     jump.listPeopleById(await idsOf('profiles', typed.number)),
@@ -130,7 +130,7 @@ async function boletosOf(text: string) {
   return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
-/** Beginnings of registrations for a typed text: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
+/** Returns beginnings of registrations for a text: 'PTF' and 'PT-F' for 'ptf'. Requires three characters. */
 function registrationStarts(text: string): string[] {
   const typed = text.trim().toUpperCase()
   if (!/^[A-Z0-9-]{3,10}$/.test(typed)) return []
@@ -159,7 +159,7 @@ async function linksOfOrders(orders: Awaited<ReturnType<typeof jump.listOrdersBy
 
 type Stated = { id: number; date: CivilDate; status: number; reason: string | null }
 
-/** '21/11/2026, Pagamento confirmado; Enviado em 23/11/2026, AA123456785BR': where each order is. */
+/** Returns each order's state: '21/11/2026, Pagamento confirmado; Enviado em 23/11/2026, AA123456785BR'. */
 async function hintsOfOrders(orders: readonly Stated[]): Promise<Map<number, string>> {
   const shipments = await listShipmentsOfOrders(orders.map(({ id }) => id))
   const hintOf = (order: Stated) => {

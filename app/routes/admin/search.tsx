@@ -61,7 +61,7 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
   )
 }
 
-/** The newest orders of a client, with where each of them is. */
+/** Lists a client's newest orders with their states. */
 function Under({ links }: { links: NonNullable<JumpGroup['links'][number]['under']> }) {
   return links.map(({ href, text, hint }) => (
     <span key={href} className="row-line">

@@ -12,7 +12,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof subscriptionList.read>>['rows'][number]
 
-/** The list of purchased units as of a day, for its two pages and its file. */
+/** Returns the columns of units as of a day, for both pages and the file. */
 export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
   return [
     {
@@ -118,7 +118,7 @@ function statusOf(row: Row, today: CivilDate): string {
   return [subscriptionForCustomer(row, today).text, ...withdrawal].join(', ')
 }
 
-/** Company names are cut at 50 characters; the whole one is in the title (F102). */
+/** Cuts company names at 50 characters; the title has the whole name (F102). */
 function ClientCell({ row }: { row: Row }) {
   const name = clientOf(row)
   const short = row.isCompany ? shortened(name, 50) : name

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Operation = Reference[number]['operations'][number]
 
-/** Text with its code between backticks. */
+/** Shows text with the code between its backticks. */
 export function InWords({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (

@@ -19,14 +19,14 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Payment, or the page about the photo review (F51). */
+/** Returns the payment page, or the one about the photo review (F51). */
 export function orderedPath({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
 const HOUR = 3_600_000
 
-/** Empty cart: mentions an order of the last hour, for customers who return to a stale checkout page. */
+/** Redirects an empty cart; mentions an order of the last hour, for customers who return to an old page. */
 export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
   const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
   if (orderId === undefined) return seeOther(paths.cart())
@@ -34,7 +34,7 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
   return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
 }
 
-/** Idempotent: the first 303 again for the same buyer; a visitor proves it by the password. Else undefined. */
+/** Repeats the first redirect for the same buyer, which visitors prove by the password; undefined otherwise. */
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!known) return undefined
@@ -48,7 +48,7 @@ export async function redirectRepeated(args: RequestArgs, form: FormData, viewer
   return seeOther(paths.login({ redirectTo: target }))
 }
 
-/** Names only the faults of photos: the other fields may still be empty. */
+/** Returns only errors of photos, since other fields may still be empty. */
 export function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
   const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
   return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }

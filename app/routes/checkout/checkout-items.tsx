@@ -17,12 +17,12 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
-/** A choice in every block is too much of a page for a large fleet; the registrations are suggested all the same. */
+/** A larger fleet is only suggested: a list of choices in every unit would make the page too long. */
 const MAX_CHOICES = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
-/** Ordered copies with their data; the seen prices travel with the form, so that a change is noticed (D1). */
+/** Lists ordered copies with their data; the form contains the shown prices, so that a change is noticed (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
   const [first] = unitBlocks(props.items).filter((block) => block.asksAircraft)
@@ -63,7 +63,7 @@ export function ItemsSection(props: SectionProps) {
   )
 }
 
-/** Said once for all copies of the publication, before the fields that take the photos. */
+/** Explains the photo once for all copies of a publication, above the fields. */
 function WantedPhotoExample({ wanted }: { wanted: WantedPhoto }) {
   return (
     <div className="stack">
@@ -116,7 +116,7 @@ function Copies({ item }: { item: CheckoutItem }) {
   )
 }
 
-/** The customer has this publication in force already, for an aircraft that is typed here or for any (D26). */
+/** Warns of an active subscription to this publication, for a typed aircraft or for any (D26). */
 function LiveNotice({ item, live, field, links }: ItemProps) {
   const registrations = unitBlocks([item]).map(({ key }) =>
     normaliseRegistration(field.value(`unit.${key}.prefix`) ?? ''),

@@ -19,7 +19,7 @@ const limits = {
   maxTotalBytes: 48 * 1024 * 1024,
 }
 
-/** An upload without session or cart has nowhere to be stored, so its body is not read. */
+/** Returns true without session and cart: the upload has no owner, so its body is not read. */
 export async function isStrangersUpload(request: Request): Promise<boolean> {
   const isUpload = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
   return isUpload && !(await hasKeys(request))
@@ -35,7 +35,7 @@ function requireFieldsOfCart({ items }: Cart, form: FormData): void {
   if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
 }
 
-/** Puts the stored names into the form, so that they survive other errors (F43). Returns faults by field. */
+/** Stores photos and their names in the form, so that they survive other errors (F43). Returns faults by field. */
 export async function takePhotos(
   cart: Cart,
   { form, files, client }: SentForm,
@@ -58,14 +58,14 @@ export async function takePhotos(
   return faults
 }
 
-/** The button beside a photo was pressed and no photo came with it (F43). */
+/** Returns an error if the button beside a photo was pressed without a photo (F43). */
 export function missingPhoto({ form, files }: SentForm): Record<string, string[]> {
   const [, block] = /^photo\.foto-([\d-]+)$/.exec(String(form.get('intent'))) ?? []
   if (block === undefined || files.has(`unit.${block}.file`)) return {}
   return { [`unit.${block}.photo`]: [specified.photoOfUnitRequired] }
 }
 
-/** Drops photo names that belong to another cart or to an order already. */
+/** Removes names of photos that belong to another cart or already to an order. */
 export async function ownPhotos(cart: Cart, fields: Record<string, string>): Promise<Record<string, string>> {
   const isPhoto = ([name]: [string, string]) => /^unit\.[\d-]+\.photo$/.test(name)
   const names = Object.entries(fields)
@@ -76,7 +76,7 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
   return Object.fromEntries(Object.entries(fields).filter((entry) => !isPhoto(entry) || own.has(entry[1])))
 }
 
-/** Falls back to the draft's photo: a page loaded before the upload must not detach it. */
+/** Adds photos of the draft, since a page loaded before the upload must not remove them. */
 async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
   const named = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
   const own = new Set(await listCartPhotos(cartId, fields.flatMap(named).filter(Boolean)))

@@ -21,7 +21,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export type CheckoutItem = WantedPhoto & {
-  /** what tells it from the other items, in the names of fields too */
+  /** distinguishes the item from others, also in field names */
   key: string
   publicationId: number
   name: string
@@ -31,7 +31,7 @@ export type CheckoutItem = WantedPhoto & {
   isDownload: boolean
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
-  /** a further year of a subscription */
+  /** set for another year of a subscription */
   renewal: { registration: string | null; due: string | null } | null
 }
 type KnownBuyer = {
@@ -41,19 +41,19 @@ type KnownBuyer = {
   cpf: string | null
   cnpj: string | null
   email: string
-  /** a colleague orders in this company's name (D92) */
+  /** true if a colleague orders in this company's name (D92) */
   isColleague: boolean
 }
 
 export type SectionProps = {
   items: CheckoutItem[]
-  /** true when something printed has to be sent */
+  /** true if a printed item must be shipped */
   travels: boolean
-  /** the least a boleto may be of, when the items alone are below it */
+  /** minimum of a boleto, if the items alone are below it */
   minimum: number | null
-  /** the logged-in customer, whose identity is shown and locked (F26) */
+  /** logged-in customer, whose identity is locked (F26) */
   profile: KnownBuyer | undefined
-  /** where the page leads; `here` is the checkout itself */
+  /** links of the page; `here` is the checkout itself */
   links: {
     manage: string
     recover: string
@@ -63,7 +63,7 @@ export type SectionProps = {
     photo: (name: string) => string
     renew: (subscriptionId: number) => string
   }
-  /** the customer's subscriptions in force of what is ordered (D26) */
+  /** the customer's active subscriptions to the ordered publications (D26) */
   live: {
     id: number
     publicationId: number
@@ -71,19 +71,19 @@ export type SectionProps = {
     due: string | null
     canRenew: boolean
   }[]
-  /** the customer's fleet and the aircraft of earlier orders, to choose from */
+  /** choices: the customer's fleet and aircraft of earlier orders */
   fleet: KnownAircraft[]
-  /** the publication whose last copy is asked about before it is removed */
+  /** publication whose last copy is removed after a question */
   removing: number | undefined
-  /** what came of a look-up of a postal code, by address */
+  /** result of a postal code look-up, by address */
   cepNotes: { billing?: string; shipping?: string }
-  /** the answer to a look-up of the billing CEP is on this page */
+  /** true if the page shows the result of a look-up for the billing address */
   isBillingLookedUp: boolean
-  /** the carrier did not answer, the prices are the table's */
+  /** true if the carrier did not respond, so that prices are the table's */
   isCarrierAway: boolean
-  /** working days the shop adds to the carrier's (D8) */
+  /** the shop's working days in addition to the carrier's (D8) */
   handlingDays: number
-  /** null while no postal code is known */
+  /** null until a postal code is known */
   freight: ShippingOption[] | null
   field: {
     of(name: string): BoundField
@@ -93,7 +93,7 @@ export type SectionProps = {
   }
 }
 
-/** Buyer, addresses and account (F25–F27). */
+/** Shows buyer, addresses and account (F25–F27). */
 export function BuyerSection(props: SectionProps) {
   const { profile, travels } = props
   return (
@@ -146,7 +146,7 @@ function PurchaseOrderField({ field }: SectionProps) {
   )
 }
 
-/** Folded unless the telephone is missing or was refused; only companies are asked for their order's number outside. */
+/** Shows a customer's data, folded unless the phone is missing or invalid; a company's order number stays visible. */
 function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
   const { profile, field } = props
   const phone = field.of('buyer.phone')
@@ -186,7 +186,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
 
 const addressParts = ['zip_code', 'street', 'number', 'province', 'city', 'state']
 
-/** Folded when it is whole and the customer has logged in, unless a look-up of its CEP has just answered. */
+/** Folds a complete address of a logged-in customer, unless its postal code was just looked up. */
 function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: SectionProps) {
   const of = (part: string) => field.of(`billing.${part}`)
   const fields = <AddressFields prefix="billing" field={field.of} cepNote={cepNotes.billing} />
@@ -298,7 +298,7 @@ function ShippingAddress({ field, cepNotes }: SectionProps) {
   )
 }
 
-/** How it is sent; without scripts the button brings the options for the postal code (F46–F48). */
+/** Shows the ways of shipping; without scripts a button loads those for the postal code (F46–F48). */
 export function FreightSection({ items, freight, field, isCarrierAway, handlingDays }: SectionProps) {
   const { name, errors } = field.of('shipping_service')
   return (
@@ -366,7 +366,7 @@ function priceOf(option: ShippingOption) {
   return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
 }
 
-/** The option that is ticked, else the first. */
+/** Returns the ticked option, else the first one. */
 export function chosenOption(
   freight: ShippingOption[],
   field: SectionProps['field'],

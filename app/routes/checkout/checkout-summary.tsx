@@ -15,8 +15,8 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
- * Publications, freight, total, delivery and addresses before the terms, each with the way to change it (F38); the
- * displayed total never holds a marker cent (D2).
+ * Shows publications, freight, total, delivery and addresses before the terms, each with a link to change it (F38).
+ * The total shown never includes the freight marker's centavo (D2).
  */
 export function SummarySection(props: SectionProps) {
   const { items, travels, freight, field, handlingDays, minimum } = props
@@ -57,7 +57,7 @@ export function SummarySection(props: SectionProps) {
   )
 }
 
-/** An item's name, of a renewal with its aircraft: several may be of the same publication. */
+/** Returns an item's name, for a renewal with its aircraft, since several may have the same publication. */
 function itemLabels({ name, renewal }: SectionProps['items'][number]) {
   const words = lineName({ name, isRenewal: renewal !== null })
   return renewal?.registration ? `${words} (${renewal.registration})` : words
@@ -75,7 +75,7 @@ function addressRows(travels: boolean, field: SectionProps['field']) {
   ]
 }
 
-/** Multi-line text is left-aligned among right-aligned amounts. */
+/** Aligns multi-line text left among right-aligned amounts. */
 function Words({ children }: { children: string }) {
   return (
     <span className="words">
@@ -84,7 +84,7 @@ function Words({ children }: { children: string }) {
   )
 }
 
-/** A repeated order has to be confirmed as meant, then the terms are accepted. */
+/** Asks to confirm a repeated order, then to accept the terms. */
 export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
   const repeats = field.of('repeats')
   const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
@@ -130,7 +130,7 @@ function freightLabels(travels: boolean, option: ShippingOption | undefined) {
 
 type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; asksPhoto: boolean; isFree: boolean }
 
-/** How the order is paid, and when. */
+/** Explains how and when the order is paid. */
 export function PaymentHint({ boletoDueDays, offersPix, asksPhoto, isFree }: PaymentHintProps) {
   if (isFree) return <p className="hint">{asksPhoto ? messages.freeAfterPhoto : messages.nothingToPay}</p>
   return (

@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The tick of these terms as it stood when a button of this draft's form was pressed. */
+/** Returns the terms' tick from the address, if it belongs to this draft's form. */
 function tickedTerms(query: URLSearchParams, token: string): Record<string, string> {
   return query.get('terms') === tickOf(token) ? { terms: termsVersion } : {}
 }
@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
 
-/** A tick stays in the address of the page that follows: consent is in no draft, and in no link but the buyer's own. */
+/** Adds the tick to the next page's address: consent is stored in no draft, and only in the buyer's own link. */
 function keepTick(step: Response, form: FormData): Response {
   const [address = '', part] = (step.headers.get('Location') ?? '').split('#')
   if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return step
@@ -114,7 +114,7 @@ async function answerCheckout(
     const headers = post.viewer ? new Headers() : await logIn(args, outcome.userId, 'new-account')
     return seeOther(orderedPath(outcome), headers)
   }
-  // This form, sent twice, may have become the order already, with its account and photos.
+  // This form may have been sent before and have become the order, with account and photos.
   const repeated = await redirectRepeated(args, post.form, post.viewer)
   if (repeated) return repeated
   return 'orderId' in outcome ? seeOther(paths.orders()) : showRefusal(post, outcome)
@@ -150,10 +150,10 @@ export default function Checkout() {
           labels={checkoutLabels(shown.items, blocks)}
         />
       ) : null}
-      {/* Enter in a field presses the form's first button in the page: the confirmation, not the login or one copy fewer. */}
+      {/* Enter presses the form's first button, which must be the confirmation. */}
       <EnterButton form="finalizar">Confirmar</EnterButton>
       {shown.profile ? <ToSummary /> : <LoginFirst />}
-      {/* The action is spelled out: a "#frete" in the address would stick to the next page and stop its refresh. */}
+      {/* The action is explicit: a "#frete" in the address would carry over to the next page and stop its refresh. */}
       <form
         method="post"
         action={paths.checkout()}
@@ -183,7 +183,7 @@ export default function Checkout() {
   )
 }
 
-/** Where scripts run it is asked once before the form, too; the attribute names the way on without a login (F39). */
+/** Offers the login; scripts show it once as a dialog, whose attribute is the link without a login (F39). */
 function LoginFirst() {
   return (
     <div data-ask-first="Continuar sem entrar">
@@ -202,7 +202,7 @@ function LoginFirst() {
   )
 }
 
-/** On a phone the summary is far below, and whoever has bought before may only have to confirm. */
+/** Links to the summary, which is far below on a phone and may be all that a returning customer needs. */
 function ToSummary() {
   return (
     <p className="to-summary">

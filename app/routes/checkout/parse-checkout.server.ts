@@ -31,11 +31,11 @@ export type CheckoutPost = {
   owner: CartOwner
   viewer: Account | undefined
   photoFaults: Record<string, string[]>
-  /** Stores the form in the cart's draft, valid or not. Returns the draft's fields. */
+  /** stores the form in the cart's draft, valid or not, and returns the draft's fields */
   save: () => Promise<Record<string, string>>
 }
 
-/** Returns a redirect when the form no longer belongs to the visitor's cart. */
+/** Returns the form, or a redirect if it no longer belongs to the visitor's cart. */
 export async function parseCheckout(
   args: RequestArgs,
   viewer: Account | undefined,
@@ -57,7 +57,7 @@ export async function parseCheckout(
   return { form: sent.form, cart, owner, viewer, photoFaults, save: typed.save }
 }
 
-/** The session expired since (D47) or acts for another account (D92): the form is saved where it came from. */
+/** Saves the form to its own cart after the session ended (D47) or switched to another account (D92). */
 async function leaveOtherAccount(
   sent: SentForm,
   account: Account | undefined,
@@ -79,7 +79,7 @@ async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<bool
   return companies.some((company) => company.userId === userId && mayUse(company.role, 'purchase'))
 }
 
-/** Fills in known aircraft and stores photos. Undefined when the cart was ordered or merged meanwhile. */
+/** Adds known aircraft and stores photos. Undefined if the cart was ordered or merged meanwhile. */
 async function completeForm(cart: Cart, sent: SentForm, viewer: Viewer | undefined, draft?: CheckoutDraft) {
   await fillFromKnown(sent.form, cart, viewer)
   const blocks = blocksIn(sent.form)
@@ -95,7 +95,7 @@ async function completeForm(cart: Cart, sent: SentForm, viewer: Viewer | undefin
 
 type Known = { viewer: Viewer | undefined; blocks: ReturnType<typeof blocksIn> }
 
-/** Reads the draft again: another tab may have saved units that this form lacks. */
+/** Reads the draft again, since another tab may have saved units that this form lacks. */
 async function saveForm(cart: Cart, form: FormData, { viewer, blocks }: Known) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
   const fields = draftFrom(form, savedFields(draft?.fields ?? {}, profile), blocks)

@@ -34,7 +34,7 @@ import type { CheckoutPost } from '#app/routes/checkout/parse-checkout.server.ts
 
 export type CheckoutRefusal = { reply: SubmissionResult<string[]>; status: 400 | 429 }
 
-/** Returns the order, or why there is none. A fault of ours keeps what was typed. */
+/** Returns the order, or the reason why there is none. After an internal error, the draft keeps what was typed. */
 export async function placeCheckout(
   args: RequestArgs,
   post: CheckoutPost,
@@ -72,7 +72,7 @@ function badRequest(reply: CheckoutRefusal['reply']): CheckoutRefusal {
   return { reply, status: 400 }
 }
 
-/** Which fields the form has for this buyer and cart. */
+/** Returns which fields the form has for this buyer and cart. */
 function checkoutShape(
   form: FormData,
   viewer: Viewer | undefined,
@@ -131,7 +131,7 @@ async function chooseBuyer(
   return newBuyer(buyer)
 }
 
-/** True when another tab has changed the cart since the form was rendered. */
+/** Returns true if another tab changed the cart since the form was rendered. */
 function isStale(form: FormData, { items }: Cart): boolean {
   const seen = new Map<string, string>()
   for (const [name, value] of form) {
@@ -142,13 +142,13 @@ function isStale(form: FormData, { items }: Cart): boolean {
   return seen.size > 0 && (seen.size !== items.length || !items.every(isSeen))
 }
 
-/** Active subscriptions to publications in the cart (D26). */
+/** Returns active subscriptions to publications in the cart (D26). */
 export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
   const ids = items.flatMap((item) => (item.renewal ? [] : item.publicationId))
   return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
 }
 
-/** True until the page has warned once of an active subscription; the next confirmation passes (D26). */
+/** Returns true until the page has warned of an active subscription; the next confirmation passes (D26). */
 async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
   const live = await activeSubscriptionsIn(cart, viewer)
   const bought = cart.items.filter((item) => !item.renewal)

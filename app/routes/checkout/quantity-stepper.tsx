@@ -12,7 +12,7 @@ function Step({ icon, label, ...button }: StepperButton & { icon: 'minus' | 'plu
   )
 }
 
-/** Two submit buttons around a number; the form around them is the route's. */
+/** Shows two submit buttons around a number; the caller provides the form. */
 export function QuantityStepper({ quantity, minus, plus }: QuantityStepperProps) {
   return (
     <span className="stepper">

@@ -23,7 +23,7 @@ export const handle: PageHandle<Loaded> = {
   refreshAfter: ({ file }) => (file.state === 'preparing' ? REFRESH_SECONDS : undefined),
 }
 
-/** How far a file is, for whoever asked for it; to others it does not exist (D49). */
+/** Loads a file's progress for its requester; 404 for others (D49). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where it was asked for. */
+/** Returns the page that requested it. */
 function backTo({ kind, facts }: { kind: string; facts: Record<string, unknown> }, isLoggedIn: boolean) {
   if (kind === 'report')
     return { href: safeAdminRedirect(facts.back, paths.admin.reports()), label: 'Voltar ao relatório' }
@@ -103,7 +103,7 @@ export default function PreparedFile() {
   )
 }
 
-/** '2.000 de 8.000 prontos', once it is known how many there are. */
+/** Returns '2.000 de 8.000 prontos' when the total is known. */
 function formatWaiting({ done, total }: { done: number; total: number }) {
   const usual = 'Esta página se atualiza sozinha.'
   if (total === 0) return `Isso leva alguns segundos. ${usual}`

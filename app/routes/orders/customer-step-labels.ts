@@ -5,12 +5,12 @@ import { nextSentence } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Order = {
-  /** 'até 11 dias úteis após a confirmação do pagamento', null where none is promised */
+  /** 'até 11 dias úteis após a confirmação do pagamento'; null if none is promised */
   deliveryTime: string | null
   isFreightOpen: boolean
 }
 
-/** Says in a sentence what happens next on an order (D184). */
+/** Returns the next step of an order as a sentence (D184). */
 export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen }: Order): string {
   switch (step.kind) {
     case 'send-photo':
@@ -56,7 +56,7 @@ export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen
   }
 }
 
-/** The next step in a row of the list; null where the customer has nothing to do. */
+/** Returns the next step for a row of the list; null if the customer has nothing to do. */
 export function nextStepLabel(step: CustomerStep): string | null {
   if (step.kind === 'pay') return `Pagar até ${formatDate(step.until).slice(0, 5)}`
   if (step.kind === 'renew') return `Renovar até ${formatDate(step.until).slice(0, 5)}`

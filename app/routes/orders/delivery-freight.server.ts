@@ -17,11 +17,11 @@ type Customer = {
   actorUserId: number
   displayName: string
   email: string
-  /** of the network, by which requests are limited as messages are */
+  /** key of the network, whose requests have the limit of messages */
   address: string
 }
 
-/** Corrects the delivery, or asks staff for it where the freight changes; returns the protocol of what was asked. */
+/** Corrects the delivery, or requests it from staff if the freight changes; then returns the protocol number. */
 export async function saveDelivery({ orderId, to, seen }: Wish, customer: Customer) {
   const { profileId, actorUserId, displayName: name, email } = customer
   const order = await findOwnDelivery({ orderId, profileId })

@@ -36,7 +36,7 @@ export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de ent
 
 const schema = z.object({ shipping: addressSchema, lock_version: z.number().int() })
 
-/** The form again. */
+/** Data for the form after an error or a look-up. */
 type Shown = { result?: SubmissionResult<string[]>; filled?: FilledAddresses }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, way, lock_version, now: address ? lineOf(address) : null, texts: textsOf(address) }
 }
 
-/** Corrects where the copies of an own order go: at once, or by a request to staff (D185). */
+/** Corrects the delivery of an own order, immediately or by a request to staff (D185). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** `result` is a number where staff were asked: its protocol. */
+/** Converts a result; a number is the protocol of a request to staff. */
 function outcomeOf(result: number | 'changed' | 'not-possible' | 'account-changed') {
   if (typeof result === 'number') return { tone: 'good', text: formatRequested(result) } as const
   return result === 'changed'

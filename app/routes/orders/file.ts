@@ -6,8 +6,8 @@ import { requireAccount, requireViewer } from '#app/http/session.server.ts'
 import { findOrderFile, findOwnOrderFile } from '#app/models/orders/order-file.server.ts'
 
 /**
- * A file of an order: for its buyer once it has been paid, and for staff, whoever they act for (D19, F99, D92); for all
- * others it is not there.
+ * Sends an order's file to its buyer after payment, and to staff even while acting for a company; 404 for others
+ * (D19, F99, D92).
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { isStaff } = await requireViewer(args)

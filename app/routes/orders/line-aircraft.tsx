@@ -9,7 +9,7 @@ type Line = {
   photo: string | null
 }
 
-/** Aircraft and photo of an order line. */
+/** Shows aircraft and photo of an order line. */
 export function LineAircraft({ line }: { line: Line }) {
   if (!line.registration && !line.photo) return <>-</>
   return (

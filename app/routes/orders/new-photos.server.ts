@@ -16,12 +16,12 @@ const limits = {
   maxTotalBytes: 48 * 1024 * 1024,
 }
 
-/** The form that brings the photos asked for. */
+/** Reads the form with the requested photos. */
 export function readNewPhotoForm({ request, context }: RequestArgs): Promise<SentForm> {
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/** The name of the field of a line's photo. */
+/** Returns the name of the photo field of a line. */
 export function photoField(lineId: number): string {
   return `photo.${lineId}`
 }
@@ -30,8 +30,8 @@ type Owner = { orderId: number; profileId: number; userId: number; actorUserId: 
 type Asked = Owner & { lineIds: readonly number[] }
 
 /**
- * Puts each photo that came in its place, so that one that passed stays whatever is wrong with another. Gives how many
- * were taken and what is wrong by field.
+ * Stores each photo on its own, so that a valid one is kept even if another is rejected. Returns how many were
+ * stored, and errors by field.
  */
 export async function takeNewPhotos({ lineIds, ...owner }: Asked, { files }: SentForm) {
   const errors: Record<string, string[]> = {}

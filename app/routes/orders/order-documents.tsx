@@ -25,7 +25,7 @@ type Props = {
   invoices: readonly Invoice[]
 }
 
-/** Every paper of an order in one place: boleto, receipt, invoice, files. */
+/** Lists all documents of an order: boleto, receipt, invoice, files. */
 export function OrderDocuments({ order, payment, files, invoices }: Props) {
   const isPaid = order.status === orderStatus.confirmed
   const hasBoleto = order.hasBoletoFile && showsBoleto(payment)

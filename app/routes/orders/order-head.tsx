@@ -34,13 +34,13 @@ type HeadProps = {
   payment: PaymentState
   returned: number
   may: AccountRights
-  /** where the mails of the order go */
+  /** addresses that get the order's mails */
   mailboxes: readonly Mailbox[]
-  /** the reader may change the account's address */
+  /** true if the reader may change the account's address */
   isOwner: boolean
 }
 
-/** State of an order, what happens next and until when, and the one act that is due. */
+/** Shows an order's status, its next step and deadline, and the one act that is due. */
 export function OrderHead({ order, step, payment, returned, may, mailboxes, isOwner }: HeadProps) {
   const status = statusForCustomer(order)
   const refund = refundTag({ total: order.total, returned })
@@ -64,7 +64,7 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
 
 type Travelling = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days'>
 
-/** Null where no time is promised: for freight by agreement, internal orders and downloads. */
+/** Returns the delivery time; null for freight by agreement, internal orders and downloads, which promise none. */
 export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: Travelling) {
   return type === shippingTypes.toBeAgreed || days === null ? null : deliveryTime({ days }, handling_days)
 }

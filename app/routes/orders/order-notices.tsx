@@ -12,7 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type PhotoRequest = { href: string; reason: string; lines: readonly PhotoLine[] }
 
-/** Which photos the customer is asked for, and why. */
+/** Shows which photos the customer must send, and why. */
 export function PhotoRequestNotice({ href, reason, lines }: PhotoRequest) {
   const copies = listPhotoCopies(lines)
   return (
@@ -38,7 +38,7 @@ type Request = {
 }
 type Chance = { isPossible: boolean; lastDay: CivilDate | null }
 
-/** How far a withdrawal is. */
+/** Shows the progress of a withdrawal. */
 export function WithdrawalNotice({ request, chance }: { request: Request; chance: Chance }) {
   const { id, createdAt, handledAt, outcome, answerReason } = request
   const received = `Recebido em ${formatDateTime(createdAt)}.`
@@ -63,7 +63,7 @@ export function WithdrawalNotice({ request, chance }: { request: Request; chance
 
 type RefundProps = { left: number; requests: readonly Pick<Request, 'outcome' | 'refundTo'>[] }
 
-/** Money the shop owes for withdrawals or a cancelled order. */
+/** Shows money that the shop owes for withdrawals or a cancelled order. */
 export function RefundNotice({ left, requests }: RefundProps) {
   if (left === 0) return null
   const account = requests.findLast(({ outcome, refundTo }) => outcome === 'accepted' && refundTo !== null)

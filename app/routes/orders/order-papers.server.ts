@@ -8,7 +8,7 @@ import { findOpenPhotoRequest, listPhotoLines } from '#app/models/orders/photo-r
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
-/** Reads everything the customer's order page shows beside the order itself. Throws 404 for another person's order. */
+/** Reads the data of the customer's order page other than the order itself. Throws 404 for another person's order. */
 export async function readPapers(
   order: { id: number; status: number; reason: string | null },
   profileId: number,
@@ -36,7 +36,7 @@ export async function readPapers(
   }
 }
 
-/** Only a review of photos ends with a reason. */
+/** Returns true for a cancelled order with a reason, which only a photo review stores. */
 function hasRejectedPhoto({ status, reason }: { status: number; reason: string | null }): boolean {
   return status === orderStatus.cancelled && reason !== null
 }

@@ -34,11 +34,11 @@ type Read = {
   history: History
   shipments: Shipments
   returns: readonly ReturnedMoney[]
-  /** reason of an open request for a photo */
+  /** reason of an open request for photos */
   photoReason: string | null
 }
 
-/** Reads the next step and the timeline of one order of the customer. */
+/** Reads next step and timeline of a customer's order. */
 export async function readProgress(
   order: Order & Dated,
   { history, shipments, returns, photoReason }: Read,
@@ -62,7 +62,7 @@ export async function readProgress(
   }
 }
 
-/** Reads the timeline for somebody who may not be the customer: without amounts. */
+/** Reads the timeline without amounts, for readers who may not be the customer. */
 export async function readTimelineOnly(
   order: Dated,
   history: History,
@@ -109,7 +109,7 @@ function timelineOf(order: Dated, { history, shipments, returns, owed, units, ma
 
 export type ShownEntry = ReturnType<typeof timelineOf>[number]
 
-/** Adds the shipments and the next step to each order of a list. */
+/** Adds shipments and next step to each order of a list. */
 export async function addSteps<Row extends Order>(rows: readonly Row[], profileId: number, today: CivilDate) {
   const ids = rows.map(({ id }) => id)
   const [shipments, units, photos, owed] = await Promise.all([

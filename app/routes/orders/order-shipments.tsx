@@ -15,11 +15,11 @@ type Shipment = {
   send_date: CivilDate | null
   complete_date: CivilDate | null
   return_date: CivilDate | null
-  /** how many copies of the order are in it */
+  /** number of the order's copies in it */
   copies: number | null
 }
 
-/** The shipments of an order with state, days and tracking (F62, F65); nothing when there are none. */
+/** Lists an order's shipments, if any, with state, days and tracking (F62, F65). */
 export function OrderShipments({ shipments }: { shipments: readonly Shipment[] }) {
   if (shipments.length === 0) return null
   return (

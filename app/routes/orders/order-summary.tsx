@@ -14,7 +14,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>
 
 type DeliveryProps = { order: Order; canCorrect: boolean; notes: readonly string[] }
 
-/** Where the copies of an order go, who corrected it, and how long it takes. */
+/** Shows the delivery address of an order, who corrected it, and the delivery time. */
 export function OrderDelivery({ order, canCorrect, notes }: DeliveryProps) {
   const travels = order.shipping_type !== shippingTypes.download
   return (
@@ -39,7 +39,7 @@ export function OrderDelivery({ order, canCorrect, notes }: DeliveryProps) {
   )
 }
 
-/** Buyer, billing and what was accepted. */
+/** Shows buyer, billing and the accepted terms. */
 export function OrderBuyer({ order }: { order: Order }) {
   return (
     <section aria-labelledby="compra">

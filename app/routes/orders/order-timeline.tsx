@@ -5,11 +5,11 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type Props = {
   entries: readonly ShownEntry[]
-  /** beside what is still to come */
+  /** texts beside future milestones */
   hints?: Partial<Record<Milestone, string>>
 }
 
-/** How far an order is: what was done and told by mail, what happens now, what is to come. */
+/** Shows an order's progress: completed milestones with their mails, the present one, and future ones. */
 export function OrderTimeline({ entries, hints = {} }: Props) {
   return (
     <ol className="timeline">

@@ -65,8 +65,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft, and
- * renewals that can be bought today; the others are renewed where the subscriptions are.
+ * Adds to the cart what is still on sale, with copies and aircraft, and renewals that are possible today ("Comprar
+ * novamente", "Refazer pedido"); others are renewed on the subscriptions' page.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
@@ -132,14 +132,14 @@ export default function OrderPage() {
   )
 }
 
-/** The page of the correction decides; here its link is left out where it would lead nowhere. */
+/** Returns false if the correction's page would be closed, so that no link leads there; that page decides itself. */
 function isOpenDelivery(order: Loaded['order'], shipments: Loaded['shipments']): boolean {
   const { sent, delivered } = shipmentStatus
   const hasLeft = shipments.some(({ status }) => status === sent || status === delivered)
   return order.status !== orderStatus.cancelled && order.shipping_type !== shippingTypes.download && !hasLeft
 }
 
-/** Labels of withdrawn lines. */
+/** Returns the labels of withdrawn lines. */
 function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, LineMark> {
   const marks = given.flatMap(({ lineId, requestId }): [number, LineMark][] => {
     const request = requests.find(({ id }) => id === requestId)
@@ -166,7 +166,7 @@ function Events({ events }: Pick<Loaded, 'events'>) {
   )
 }
 
-/** Acts that are possible but not due. */
+/** Links acts that are possible but not due. */
 function Acts({ order, step, withdrawal, may }: Loaded) {
   const canGiveUp = orderTransition(order.status, 'given-up') !== undefined
   const isRenewal = order.lines.every((line) => line.isRenewal)
@@ -192,7 +192,7 @@ function Acts({ order, step, withdrawal, may }: Loaded) {
 
 type History = Awaited<ReturnType<typeof listHistory>>
 
-/** History for the customer; colleagues by name, staff never (D92). */
+/** Returns the history for the customer, with names of colleagues but never of staff (D92). */
 function eventsOf(history: History, colleagues: ReadonlyMap<number, string>) {
   return history.flatMap((entry) => {
     const text = formatHistory(entry.action, colleagueWhoDid(entry, colleagues))

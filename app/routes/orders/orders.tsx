@@ -85,7 +85,7 @@ function NumberCell({ row }: { row: Row }) {
 
 const shownTitles = 2
 
-/** The first titles, and how many copies more. */
+/** Shows the first titles and the number of further copies. */
 function LinesCell({ row: { lines } }: { row: Row }) {
   const more = lines.slice(shownTitles).reduce((sum, { quantity }) => sum + quantity, 0)
   return (
@@ -138,7 +138,7 @@ function TotalCell({ row }: { row: Row }) {
   )
 }
 
-/** The customer's next step, and the way to the publications bought (D184). */
+/** Shows the customer's next step and a link to the publications bought (D184). */
 function NextStep({ row }: { row: Row }) {
   const { step, mayFetch } = row
   const label = nextStepLabel(step)

@@ -7,12 +7,12 @@ import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** An address to post to; who only looks is led to the order. */
+/** Redirects to the order, since the address only accepts a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.order(idFrom(args.params.id) ?? notFound()))
 }
 
-/** The receipt of a paid order, for its owner. */
+/** Requests the receipt of a paid order for its owner. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.id) ?? notFound()

@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
-/** 'nº 1042', '#1042' and '1042' are the same number. */
+/** Parses 'nº 1042', '#1042' and '1042' alike. */
 const trackingSchema = z.object({
   order: normalisedText(
     (text) => idFrom(text.replace(/^(?:n[º°o.]*|#)\s*/i, '')) ?? null,
@@ -48,7 +48,7 @@ export function loader() {
   return null
 }
 
-/** Number and e-mail are sent, not written into an address, which would stay in histories and logs (D87). */
+/** Uses a POST, since number and e-mail in an address would stay in histories and logs (D87). */
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: trackingSchema })
   const withMessage = (text: string, status: number) =>
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ result: submission.reply(), tracked: await shownOf(found) }, { status: 200 })
 }
 
-/** Data for anybody with number and e-mail. */
+/** Returns the data for anybody with number and e-mail. */
 async function shownOf({ reason, ...order }: Tracked) {
   const [history, shipments] = await Promise.all([
     listHistory('order', order.id),

@@ -3,7 +3,7 @@ import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 
 const label = 'Código de barras do boleto'
 
-/** The bar code of a boleto, black on white in every scheme, to be read from a screen or paper. */
+/** Draws a boleto's bar code, black on white in every colour scheme, for scanners. */
 export function BoletoBars({ line }: { line: string }) {
   let at = 0
   let bars = ''

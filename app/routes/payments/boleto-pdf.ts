@@ -8,7 +8,7 @@ import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** The boleto as a PDF, for the owner of the order while that can be paid (D14, D19, D49); until it is printed, the payment page. */
+/** Sends a payable boleto to the order's owner (D14, D19, D49); redirects to the payment until the PDF is ready. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isPrinting = state === 'generating' || (showsBoleto(state) && !order.boleto?.file)
   if (isPrinting) return redirect(paths.payment(id))
   const name = (showsBoleto(state) && order.boleto?.file) || notFound()
-  // Nobody would read the stream of a HEAD to its end.
+  // A HEAD request would leave the stream unread.
   const file = args.request.method === 'HEAD' ? undefined : ((await getFile(name)) ?? notFound())
   const size = file?.size ?? (await sizeOfFile(name)) ?? notFound()
   return new Response(file?.stream ?? null, {

@@ -7,15 +7,15 @@ import { Progress } from '#app/ui/progress.tsx'
 
 export type PayByBoletoProps = {
   line: string
-  /** The PDF's address or progress; null when there is none. */
+  /** address of the PDF, or its progress; null without one */
   pdf: { href: string } | 'waiting' | null
-  /** It stands beside another way to pay. */
+  /** true beside another way to pay */
   hasHeading: boolean
   isPendingRegistration: boolean
   isOverdue: boolean
 }
 
-/** A boleto that can be paid: its line to copy, the PDF and its bar code. */
+/** Shows a payable boleto: its line to copy, the PDF and the bar code. */
 export function PayByBoleto({ line, pdf, hasHeading, isPendingRegistration, isOverdue }: PayByBoletoProps) {
   return (
     <section aria-labelledby={hasHeading ? 'boleto' : undefined} className="pay-boleto">

@@ -3,7 +3,7 @@ import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { CopyLine } from '#app/ui/copy-line.tsx'
 import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
-/** The issuer's Pix code of a boleto to copy, which is what a phone needs; the picture of it stands further on. */
+/** Shows the boleto's Pix code to copy, which a phone needs; its QR code is further down. */
 export function PayByPix({ code }: { code: string }) {
   return (
     <section aria-labelledby="pix" className="pay-pix">
@@ -13,7 +13,7 @@ export function PayByPix({ code }: { code: string }) {
   )
 }
 
-/** The same code to be read from a screen or paper. */
+/** Shows the QR code of a Pix, to be read from screen or paper. */
 export function PixPicture({ drawing }: { drawing: QrPath }) {
   return (
     <div className="pay-picture">

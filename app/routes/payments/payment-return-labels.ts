@@ -3,7 +3,7 @@ import { formatSentPhotos } from '#app/text/orders/photo-request-labels.ts'
 
 type Words = { title: string; text: string }
 
-/** Texts of the return page: under review, not paid yet, unknown (F56, D13). */
+/** Texts of the return page by code: under review, not paid yet, unknown (F56, D13). */
 export const paymentReturnLabels = {
   200: {
     title: 'Pedido em análise',
@@ -21,12 +21,12 @@ export const paymentReturnLabels = {
 
 export type ReturnCode = keyof typeof paymentReturnLabels
 
-/** `photos`: how many were sent */
+/** `photos` is how many were sent. */
 export function formatReviewPromise(photos: number): string {
   return `Pedido recebido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`
 }
 
-/** A code from the address; whatever is not one of ours means that nothing was found. */
+/** Parses a code; any unknown text means that nothing was found. */
 export function returnCode(text: string | null | undefined): ReturnCode {
   return text === '200' ? 200 : text === '201' ? 201 : 404
 }

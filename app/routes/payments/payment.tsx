@@ -35,7 +35,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
-/** A late effect may take hours. */
+/** Refreshes rarely for a late effect, which may take hours. */
 const LATE_REFRESH_SECONDS = 30
 
 export const handle: PageHandle<Loaded> = {
@@ -72,12 +72,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Found = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
 
-/** Data of the page; the rest stays on the server. */
+/** Returns the data that the page needs; the rest stays on the server. */
 function pick({ value, dueDate, payableUntil, line, file, terms }: Found) {
   return { value, dueDate, payableUntil, line, file, terms }
 }
 
-/** "Gerar nova via": another boleto in place of one that is over or overdue; whatever else the order is, the page says (D16). */
+/** Replaces a boleto that is expired or overdue ("Gerar nova via"); the page explains any other state (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { actorUserId, profileId } = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.order) ?? notFound()
@@ -186,7 +186,7 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
   return null
 }
 
-/** Why the amount is not the boleto's own, and what will change it (D69); nothing for a boleto without terms. */
+/** Explains why the amount differs from the boleto's and what will change it (D69); empty without terms. */
 function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   if (!boleto || !due) return null
   const { terms, value } = boleto

@@ -11,28 +11,28 @@ type Sent<Asker, Found, Value> = {
   args: ActionFunctionArgs
 }
 
-/** The form again, with what is wrong at its fields or as a whole. */
+/** Data for the form after an error, at its fields or as a whole. */
 type Fault = { status?: 400 | 409; formErrors?: string[]; fieldErrors?: Record<string, string[]> }
 type Answer = Response | TypedResponse<never> | Fault
 
 type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
-  /** Runs first, for the page and for its form. */
+  /** runs first, for the page and for its form */
   guard(args: LoaderFunctionArgs): Promise<Asker>
-  /** Throws 404 for a record that does not exist or belongs to another. */
+  /** returns the record; throws 404 if it does not exist or belongs to another */
   find(args: LoaderFunctionArgs, asker: Asker): Found | Promise<Found>
-  /** Returns what the page shows of it. */
+  /** returns what the page shows of it */
   show(found: Found, args: LoaderFunctionArgs): Shown | Promise<Shown>
   schema(found: Found): Schema | Promise<Schema>
-  /** where the form has a row of fields for each copy, line or unit */
+  /** set if the form has several fields for each copy, line or unit */
   isLarge?: true
   verb(sent: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
   outcome(result: Result, sent: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
 }
 
-/** For a question whose form has a button alone. */
+/** Schema of a form that has only a button. */
 export const noFields = z.object({})
 
-/** Returns loader and action of a page that asks one question. The keys stand in this order, which types them. */
+/** Returns loader and action of a page with one question. Keep the order of the keys: TypeScript infers types by it. */
 export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   page: Question<Asker, Found, Shown, Schema, Result>,
 ) {
@@ -56,7 +56,7 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   }
 }
 
-/** Actor for the history. */
+/** Returns the actor for the history. */
 export function staffActor({ userId }: { userId: number }) {
   return { actorUserId: userId, source: 'staff' }
 }

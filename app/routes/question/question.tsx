@@ -7,7 +7,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-/** The fields as they were sent, with what is wrong with them; else as they are `saved`. */
+/** Returns the fields as they were sent, with errors, or as they are `saved`. */
 export function useFields(saved?: Record<string, string>) {
   return fieldText(useActionData<SubmissionResult<string[]>>(), saved)
 }
@@ -16,23 +16,23 @@ type QuestionProps = {
   title: string
   lead?: ReactNode
   back: { href: string; label: string }
-  /** from `useFields`; absent for a form with only a button */
+  /** from `useFields`; omitted for a form with only a button */
   field?: ReturnType<typeof useFields>
   labels?: Readonly<Record<string, string>>
-  /** Between the heading and the form. */
+  /** between the heading and the form */
   facts?: ReactNode
-  /** In place of the form, where the record's state does not allow the act. */
+  /** replaces the form if the record's state does not allow the act */
   instead?: ReactNode
   action: string
   button: string
   variant?: 'main' | 'danger'
-  /** The link that changes nothing. */
+  /** text of the link that changes nothing */
   stay?: string
-  /** The sentences that say what changes, and the fields. */
+  /** sentences about what changes, and the fields */
   children: ReactNode
 }
 
-/** A page that asks one question: what changes, at most three fields, one button, the way back. */
+/** Shows a page with one question: what changes, up to three fields, one button, and a link back. */
 export function QuestionPage(props: QuestionProps) {
   const { title, lead, back, field, labels, facts, instead } = props
   return (

@@ -5,7 +5,7 @@ type AircraftLinksProps = {
   chosen?: string | undefined
 }
 
-/** Models with how many titles are on sale for each. */
+/** Links models with the number of titles on sale for each. */
 export function AircraftLinks({ models, hrefOf, chosen }: AircraftLinksProps) {
   return (
     <ul className="plain aircraft-links">

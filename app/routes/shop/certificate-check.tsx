@@ -19,10 +19,10 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Conferir certificado' }
 
-/** Holders of the paper find it; search engines need not. */
+/** Excludes the page from search engines; people with the document have its address. */
 export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-cache' })
 
-/** Whether a certificate still says the truth, for anybody who holds the paper (F66, D52). */
+/** Shows anybody with the document whether the certificate is still valid (F66, D52). */
 export async function loader({ params }: LoaderFunctionArgs) {
   const number = readCertificateNumber(params.number ?? '') ?? notFound()
   if (number !== params.number) return redirect(paths.checkCertificate(number))

@@ -42,14 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: contactSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  // Without a token of its own, the same words on one day are the same message.
+  // Without a token, the day takes its place, so that an equal text on that day counts as the same message.
   const { website, token = civilDateIn(new Date()), phone = null, ...message } = submission.value
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
   const stored = receiveContactMessage({ ...message, phone }, from)
   const protocol = await loggedFailure(stored, args.context, 'contact message not stored')
-  // The typed text stays on the page, so that nobody writes a long message twice.
+  // The page keeps the typed text, so that nobody must write a long message again.
   if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })

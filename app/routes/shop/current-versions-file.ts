@@ -3,7 +3,7 @@ import { fileResponse } from '#app/http/file-response.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findStatusFile } from '#app/models/settings/setting.server.ts'
 
-/** The status file the staff uploaded, for everybody, under the name it has now (F10, D60). */
+/** Sends the status file that staff uploaded, under its current name (F10, D60). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const stored = await findStatusFile()
   if (!stored || stored.name !== params.name) return notFound()

@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { rows, search, near, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
 }
 
-/** Asks for the list as a PDF; the same list on one day is made once, whoever asks. */
+/** Requests the list as a PDF; equal lists on a day share one file. */
 export async function action() {
   return redirectToFile(await requestStatusList(civilDateIn(new Date())), null)
 }

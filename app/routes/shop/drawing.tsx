@@ -25,7 +25,7 @@ function AttitudeIndicator() {
   )
 }
 
-/** An agricultural aircraft in thin lines, as in a manual. Drawn by hand for this shop. */
+/** Draws an agricultural aircraft in thin lines, as in a manual; an original drawing for this shop. */
 export function AircraftDrawing({ children }: { children: ReactNode }) {
   return (
     <figure className="drawing">

@@ -11,9 +11,9 @@ export type HeroProps = {
   title: ReactNode
   lead?: ReactNode
   actions: readonly HeroAction[]
-  /** A drawing beside the text. */
+  /** drawing beside the text */
   figure?: ReactNode
-  /** The main act of the page, between the text and the other actions. */
+  /** main act of the page, between the text and the other actions */
   children?: ReactNode
 }
 
@@ -50,7 +50,7 @@ type NewRevision = {
 
 type NewRevisionsProps = { rows: readonly NewRevision[]; hrefOf: (id: number) => string; all: string }
 
-/** The latest revisions, with the previous version. */
+/** Lists the latest revisions with the previous versions. */
 export function NewRevisions({ rows, hrefOf, all }: NewRevisionsProps) {
   return (
     <section className="section" aria-labelledby="novas-revisoes">

@@ -25,7 +25,7 @@ export const handle: PageHandle<{ search: string }> = {
   list: ({ search }) => ({ search }),
 }
 
-/** Every publication on sale, for partners alone (F69, D53). */
+/** Loads every publication on sale, for partners only (F69, D53). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   if (!viewer.isPartner) return forbidRole(args, viewer)
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { rows, search, near: await listNearMisses({ search, count: rows.length }) }
 }
 
-/** Asks for the copy made out to the partner and goes to it. */
+/** Requests a copy for the partner and redirects to it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   if (!viewer.isPartner) return forbidRole(args, viewer)
@@ -97,7 +97,7 @@ const columns: Column<Row>[] = [
   { key: 'file', label: 'Arquivo', align: 'actions', render: (row) => <FileCell row={row} /> },
 ]
 
-/** The files for partners, and the current revision when it has no file yet. */
+/** Shows the file for partners, and the current revision if it has no file yet. */
 function VersionCell({ row }: { row: Row }) {
   const { file_version: version, file_date: date } = row
   if (version === null || date === null)

@@ -2,7 +2,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Section = { title: string; paragraphs: string[] }
 
-/** The privacy notice (Lei 13.709/2018, art. 9 and 41); without the company's data while the settings name none. */
+/** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41), without company data until it is set. */
 export function privacySections(company: CompanyContact | undefined): Section[] {
   return [
     { title: 'Quem responde pelos seus dados', paragraphs: [controller(company), officer(company)] },
@@ -54,7 +54,7 @@ function controller(company: CompanyContact | undefined): string {
   return `${legalName}, CNPJ ${cnpj}, ${address}, é a controladora dos dados (art. 5º, VI).`
 }
 
-/** Art. 41 § 1 wants who it is and how to reach them, in public. */
+/** Names the officer and a contact, which Art. 41 § 1 requires in public. */
 function officer(company: CompanyContact | undefined): string {
   if (!company) return 'O encarregado pelos dados atende pela página de contato.'
   const { officer: named, email, phone } = company

@@ -8,12 +8,12 @@ const entities: Record<string, string> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 takes none of them, escaped or not.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
-/** Text for an element or an attribute of XML. */
+/** Escapes text for an element or attribute of XML. */
 export function xmlText(text: string): string {
   return text.replace(unwritable, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** An answer that search engines and readers may keep for an hour. */
+/** Returns a response that search engines and feed readers may cache for an hour. */
 export function xmlResponse(type: string, lines: readonly string[]): Response {
   return new Response(`<?xml version="1.0" encoding="utf-8"?>\n${lines.join('\n')}\n`, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=3600' },

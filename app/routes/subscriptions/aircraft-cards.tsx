@@ -5,17 +5,17 @@ import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 
 type Props = {
-  /** those of one aircraft follow each other */
+  /** units of one aircraft are consecutive */
   units: readonly Unit[]
   today: string
-  /** what the customer calls an aircraft, by registration */
+  /** the customer's names of aircraft, by registration */
   nicknames: Readonly<Record<string, string>>
-  /** the box by which a unit is chosen among several; null where it cannot be */
+  /** returns the checkbox of a unit, or null if it cannot be chosen */
   chooser: (unit: Unit) => ReactNode
   may: AccountRights
 }
 
-/** A card for each aircraft with what was bought for it: the first view of whoever has several. */
+/** Shows a card for each aircraft with its units, the default view for several aircraft. */
 export function AircraftCards({ units, today, nicknames, chooser, may }: Props) {
   return (
     <div className="fleet">

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { items: await listCertifiable(profileId, civilDateIn(new Date())) }
 }
 
-/** Issues the certificate of all that is in force, or of one subscription; none is a 400 (D52). */
+/** Issues a certificate of all active subscriptions or of one; 400 without any (D52). */
 export async function action(args: ActionFunctionArgs) {
   const account = await requireAccount(args, 'files')
   const { userId, profileId, actorUserId } = account

@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { unit, file, downloads, isNew, today, may, isActing: viewer.role !== 'owner' }
 }
 
-/** Asks for the copy made out to the customer and goes to it (F63). */
+/** Requests the customer's copy and redirects to it (F63). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'files')
   const id = idFrom(args.params.id) ?? notFound()

@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 const ALARM_HOUR_SECONDS = 9 * 3_600 // after the midnight at which a whole day begins
 const MINUTE_MS = 60_000
 
-/** The due dates of one's units for a calendar (RFC 5545). */
+/** Sends the due dates of the customer's units for calendars (RFC 5545). */
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireAccount(args, 'units')
   const units = await listDueDates(profileId, civilDateIn(new Date()))
@@ -35,7 +35,7 @@ type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 function eventOf({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
   const renewal = `${publicOrigin}${paths.renew(id)}`
   return {
-    // The same again when the file is taken in anew, so that a renewed one moves instead of standing twice.
+    // The id stays the same, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
     // A calendar replaces an event only by a higher number.
     sequence: Math.floor(updatedAt.getTime() / MINUTE_MS),
@@ -52,7 +52,7 @@ function eventOf({ id, name, registration, due, updated_at: updatedAt }: Unit): 
   }
 }
 
-/** Whole days are written by the machine's own calendar, so noon of it. */
+/** Returns noon, since the library writes whole days in the machine's time zone. */
 function dayOf(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day, 12)

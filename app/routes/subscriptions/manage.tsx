@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, ...asked, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
 }
 
-/** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
+/** Adds an expired unit to the cart at full price, with its aircraft filled in ("Comprar novamente", D33). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
@@ -124,7 +124,7 @@ export default function Manage() {
   )
 }
 
-/** The specification's table: the view of whoever has one aircraft or none, and the second one of all others. */
+/** Shows the specification's table: the view for up to one aircraft, and the second view for several. */
 function UnitTable({ list }: { list: List }) {
   const { search, status, order } = list
   return (
@@ -152,13 +152,13 @@ const chosenForm = 'renovar'
 
 const links = { renewals: paths.renewals(), all: paths.renewals({ all: true }) }
 
-/** A box only where there are several to renew and this is one of them. */
+/** Shows a checkbox if several units can be renewed and this is one of them. */
 function Chooser({ unit, list }: { unit: Row; list: List }) {
   const offer = toRenewalOffer(unit, list.today)
   return hasBoxes(list) && offer.canRenew ? <ChooseCell offer={offer} form={chosenForm} /> : null
 }
 
-/** Several can be renewed, and some of them are on this page. */
+/** Returns true if several units can be renewed and some of them are on this page. */
 function hasBoxes({ rows, renewable, today }: List): boolean {
   return renewable > 1 && rows.some((row) => toRenewalOffer(row, today).canRenew)
 }

@@ -17,7 +17,7 @@ type CellProps = {
   links: { renew: (id: number) => string; order: (id: number) => string; manage: string }
 }
 
-/** Acts on the due date of a unit: renew it, see its renewal, or buy it again (F64, D33). */
+/** Shows acts on a unit's due date: renew it, see its renewal, or buy it again (F64, D33). */
 export function RenewalCell({ offer, links }: CellProps) {
   const { id, canRenew, canBuyAgain, renewalOrderId } = offer
   const which = <span className="visually-hidden">{formatUnitName(offer)}</span>
@@ -40,7 +40,7 @@ export function RenewalCell({ offer, links }: CellProps) {
   )
 }
 
-/** The box by which a unit that can be renewed is chosen among several; it belongs to the form with this id. */
+/** Shows the checkbox that selects a renewable unit; it belongs to the form with this id. */
 export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string }) {
   const label = `Escolher${formatUnitName(offer)}`
   return (
@@ -55,23 +55,23 @@ export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string 
   )
 }
 
-/** Several aircraft may have the same publication. */
+/** Adds the aircraft, since several may have the same publication. */
 export function formatUnitName({ name, registration }: RenewalOffer): string {
   return registration ? ` ${name} (${registration})` : ` ${name}`
 }
 
 type ChosenProps = {
   form: string
-  /** how many can be renewed in all */
+  /** number of units that can be renewed */
   count: number
-  /** some of them are on this page */
+  /** true if some of them are on this page */
   hasBoxes: boolean
-  /** there may be more than one order takes */
+  /** true if there may be more than an order accepts */
   isCapped: boolean
   links: { renewals: string; all: string }
 }
 
-/** The form that the boxes of the list belong to, and the way to all that can be renewed, on whatever page they are. */
+/** Shows the form to which the checkboxes belong, and a link to all renewable units on any page. */
 export function RenewChosen({ form, count, hasBoxes, isCapped, links }: ChosenProps) {
   return (
     <form method="get" action={links.renewals} id={form} className="actions no-print">

@@ -21,15 +21,15 @@ type Hindered = Unit & { blocker: RenewalBlocker | null; openOrderId: number | n
 type Billing = Parameters<typeof streetLine>[0] & { zip_code: string }
 
 export type RenewalReviewProps = {
-  /** where the form goes */
+  /** target of the form */
   action: string
   token: string
   renewable: Item[]
   hindered: Hindered[]
   total: number
-  /** the least a boleto may be of, when the total is below it */
+  /** minimum of a boleto, if the total is below it */
   minimum: number | null
-  /** why it goes on through the cart, null when straight to the payment */
+  /** why the renewal continues in the cart; null if it goes straight to payment */
   detour: 'printed' | 'no-address' | 'no-document' | null
   payer: string
   billing: Billing | null
@@ -45,7 +45,7 @@ export type RenewalReviewProps = {
   }
 }
 
-/** Everything about renewals before the terms: each with its aircraft, old and new due date and price (D32). */
+/** Shows renewals before the terms, each with aircraft, old and new due date, and price (D32). */
 export function RenewalReview(props: RenewalReviewProps) {
   const { renewable, hindered, links } = props
   return (

@@ -20,7 +20,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** The subscriptions an address or a form names, each once, a page's worth at the most. */
+/** Returns the subscriptions of an address or form, each once, up to the number on a page. */
 export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {
   const ids = [...values].flatMap((value) => idFrom(value) ?? [])
   return [...new Set(ids)].slice(0, maxRenewals)
@@ -28,7 +28,7 @@ export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[
 
 export type { Detour }
 
-/** Renewable units, the others with reasons, and the bill. Throws 404 for another's (D49). */
+/** Returns renewable units, the others with reasons, and the sum. Throws 404 for another customer's (D49). */
 export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
   const [units, profile, rules] = await Promise.all([
     ownUnits(viewer, ids),
@@ -61,12 +61,12 @@ type Confirmation = {
   submission: Submission<RenewalForm>
 }
 
-/** The form again with what is wrong, and the status of the answer. */
+/** The form with errors, and the response's status. */
 type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
 
 /**
- * The answer to a confirmation: to the payment of the one order this page becomes or the renewals wait in already, to
- * the checkout where freight or data are missing, or the form again with what is wrong.
+ * Replies to a confirmation: redirects to the payment of the order, new or already waiting, or to the checkout if
+ * freight or data are missing; otherwise returns the form with errors.
  */
 export async function redirectRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
   const { viewer, ids, form, submission } = confirmation
@@ -114,7 +114,7 @@ async function place(
   }
 }
 
-/** A refusal of the model in words; of a renewal that was ordered a moment ago, the way to that order. */
+/** Returns the model's rejection as text, with a link to the order if the renewal was ordered a moment ago. */
 function refusal(
   { reason }: OrderRefused,
   { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,

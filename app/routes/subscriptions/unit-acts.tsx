@@ -37,8 +37,8 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
 }
 
 /**
- * Acts on a unit today: fetch its file, renew it, follow its shipment, have it certified (F63–F66). Download and
- * renewal stand by themselves, else the first; all others in a menu that opens without a script.
+ * Shows today's acts on a unit: download, renew, track, certify (F63–F66). Download and renewal are buttons, else
+ * the first act; a menu that needs no script contains the others.
  */
 export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {
   const acts = actsOf(unit, today, may)

@@ -32,7 +32,7 @@ export function StatusCell({ unit, today }: { unit: Unit; today: string }) {
   )
 }
 
-/** To the order a unit was bought in, for whoever sees orders (D92). */
+/** Links the order of a unit for people who may see orders (D92). */
 export function OrderLink({ id, label, may }: { id: number; label: string; may: AccountRights }) {
   return may.orders ? <a href={paths.order(id)}>{label}</a> : label
 }

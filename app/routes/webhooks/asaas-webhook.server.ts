@@ -6,9 +6,9 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
 /**
- * Stores a webhook event and returns the status of the answer: 200 once it is stored with its job, also when it came
- * before. Anything else makes the gateway repeat it, so it is 503 while the database is away; 401 without the
- * token, 400 for what is no event.
+ * Stores a webhook event and returns the response's status: 200 when event and job are stored, or were before. The
+ * gateway repeats any other status, so it is 503 while the database is down; 401 without the token, 400 for an
+ * invalid event.
  */
 export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 | 503> {
   if (!isFromGateway(request)) {
@@ -32,8 +32,8 @@ export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 
 }
 
 /**
- * True for a request that carries the token the gateway was given. Both are hashed first, so that neither the
- * length nor the time of the comparison tells of it. Without a gateway nobody passes.
+ * Returns true for a request with the gateway's token. Compares hashes, so that neither length nor time reveals the
+ * token. Without a gateway every request fails.
  */
 function isFromGateway(request: Request): boolean {
   const given = request.headers.get('asaas-access-token')
@@ -46,7 +46,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Facts alone, no amounts and nothing of the payer; undefined for what is no event, or too long. */
+/** Returns names and numbers only, without amounts and payer; undefined if it is invalid or too long. */
 async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefined> {
   const body = await readJson(request)
   if (!isObject(body)) return undefined
@@ -63,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A text of reasonable length without signs no name has; null for anything else. */
+/** Returns a text of limited length without control characters; null for any other value. */
 function textOf(source: Record<string, unknown>, name: string, max: number): string | null {
   const value = source[name]
   return typeof value === 'string' && value.length <= max && /^[ -~]+$/.test(value) ? value : null

@@ -7,12 +7,13 @@ import { enqueuePixReading } from '#app/models/payments/pix/pix-payment.server.t
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
-/** The id alone: amounts and payer are asked of the bank, which knows them. */
+/** Parses the id only; amounts and payer are read from the bank. */
 const call = z.object({ pix: z.array(z.object({ endToEndId: z.string().refine(isEndToEndId) })).max(1000) })
 
 /**
- * Queues the Pix a call names and returns the status of the answer: 200 once that is done, also for a call about something
- * else, as banks try an address with. 401 without token or proxy header, 400 for what is no call, 503 without a database.
+ * Queues the Pix of a call and returns the response's status: 200 when queued, and for calls about anything else,
+ * with which banks test an address. 401 without token or proxy header, 400 for an invalid call, 503 without a
+ * database.
  */
 export async function receivePixCall(
   request: Request,
@@ -42,7 +43,7 @@ export async function receivePixCall(
   }
 }
 
-/** Hashed first, so that neither length nor time of the comparison tells of the token. */
+/** Compares hashes, so that neither length nor time reveals the token. */
 function isFromBank(request: Request, token: string | undefined): boolean {
   const expected = env.PIX?.webhookToken
   if (!expected || !token || !isSame(token, expected)) return false

@@ -1,6 +1,6 @@
 const maxBytes = 256 * 1024
 
-/** The JSON of a webhook; undefined for what is none, or too long. */
+/** Returns the JSON of a webhook; undefined if it is invalid or too long. */
 export async function readJson(request: Request): Promise<unknown> {
   return parseJson((await readText(request)) ?? '')
 }
@@ -12,7 +12,7 @@ async function readText(request: Request): Promise<string | undefined> {
   const reader = request.body?.getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.byteLength
-    // The edge reads and drops the rest; giving up here would cut the connection before the answer.
+    // The server reads and discards the rest: closing here would cut the connection before the response.
     if (size > maxBytes) return undefined
     text += decoder.decode(part.value, { stream: true })
   }

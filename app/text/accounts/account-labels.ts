@@ -26,7 +26,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'no Linux'],
 ]
 
-/** Returns 'Chrome no Windows'; coarse, since the header is long and untrusted. */
+/** Returns 'Chrome no Windows', which is coarse because the header is long and cannot be trusted. */
 export function formatDevice(userAgent: string | null): string {
   const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [program, system] = [found(programs), found(systems)]

@@ -21,12 +21,12 @@ export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
-/** The history stores the CEP last, as bare digits. */
+/** Formats an address of the history, which ends with the CEP in bare digits. */
 export function formatNotedAddress(line: string): string {
   return line.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
 }
 
-/** Formats an address while it is being typed, as the order will show it; undefined without a street. */
+/** Formats an address while it is typed, as the order will show it; undefined without a street. */
 export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
   const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
   if (!textOf('street')?.trim()) return undefined
@@ -64,7 +64,7 @@ export type CompanyContact = {
   look?: Look // the company's own, if any
 }
 
-/** Data of the seller that Decreto 7.962 and Lei 12.039 require in footer, mails and boletos. */
+/** Returns the seller's data that Decreto 7.962 and Lei 12.039 require in footer, mails and boletos. */
 export function companyContact(company: CompanyFacts): CompanyContact {
   const { officerName, officerEmail } = company
   return {

@@ -8,7 +8,7 @@ export function clientName({ isCompany, name, companyName }: Client): string {
 
 type Contact = { clientName: string; contactName: string; email: string }
 
-/** Returns '“Ana” (ana@exemplo.com)', for a company '“Fazenda Ltda.” (“Ana”, ana@exemplo.com)'. */
+/** Returns '“Ana” (ana@exemplo.com)', or for a company '“Fazenda Ltda.” (“Ana”, ana@exemplo.com)'. */
 export function clientAndContact({ clientName, contactName, email }: Contact): string {
   const [client, contact] = [quoteName(clientName), quoteName(contactName)]
   return client === contact ? `${client} (${email})` : `${client} (${contact}, ${email})`

@@ -1,7 +1,7 @@
 import { type ContributorChoice, contributorChoices } from '#app/domain/accounts/contributor.ts'
 import type { IeDoubt } from '#app/domain/accounts/state-registration.ts'
 
-/** A doubtful IE is accepted all the same. */
+/** Explains a doubt about an IE, which is nevertheless accepted. */
 export function formatIeDoubt(doubt: IeDoubt, state: string): string {
   return doubt === 'length'
     ? `Confira: a inscrição estadual de ${state} costuma ter outro tamanho.`

@@ -5,7 +5,7 @@ export const mailboxLabels = {
   correct: 'Corrigir',
 } as const
 
-/** An older order may have no mail in the log any more, so it shows only where its mails go. */
+/** Returns the addresses. The log of an old order's mails may be deleted, so that only the addresses remain. */
 export function formatMailboxes(mailboxes: readonly Mailbox[], isPaying: boolean): string {
   const addresses = mailboxes.map(({ address }) => address).join(' e ')
   if (!isPaying) return `Os e-mails deste pedido vão para ${addresses}.`

@@ -3,7 +3,7 @@ import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 
-/** Keys are form fields in the page's order. */
+/** Labels by form field, in the page's order. */
 export const userLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',
   person_or_company: 'Pessoa jurídica',
@@ -54,7 +54,7 @@ export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }
 
-/** Names the data that a change between person and company removes; '' for none. */
+/** Returns the data that a change between person and company removes; '' for none. */
 export function formatDroppedDocument(
   before: Readonly<{ isCompany: boolean; cpf: string | null; cnpj: string | null }> | undefined,
   isCompany: boolean,

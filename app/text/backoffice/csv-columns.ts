@@ -7,7 +7,7 @@ import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 export type CsvColumn = {
   key: string // field of the form
   heading: string
-  /** kind of an identifier that the shop's files write with a mark; 'text' unless declared */
+  /** kind of an identifier that exports write with a mark; 'text' unless declared */
   kind?: MarkedKind | 'text'
   aliases?: readonly string[] // names in the lists' own files
   hint?: string
@@ -193,10 +193,10 @@ const clients: readonly CsvColumn[] = [
   { key: 'is_partner', heading: 'Parceria', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
 ]
 
-/** Columns in the template's order; only those that identify the record are required. */
+/** Columns in the template's order; only those that identify a record are required. */
 export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
 
-/** One column of each set is required. */
+/** Sets of columns, of each of which one column is required. */
 export const csvKeyColumns: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   publications: [['id', 'code']],
   freight: [['service'], ['region'], ['kg'], ['value'], ['days']],

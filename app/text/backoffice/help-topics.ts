@@ -1,4 +1,4 @@
-/** The pages of the manual in their order; addresses contain these names. */
+/** Pages of the manual in their order; their addresses contain these names. */
 export const helpTopics = [
   'primeiros-passos',
   'hoje',

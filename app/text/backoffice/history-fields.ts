@@ -194,7 +194,7 @@ export function formatChange(subject: Subject, { field, from, to }: NotedChange)
   return { label: label(field), from: read(from), to: read(to) }
 }
 
-/** `jobName` is a parameter because the names of mails are declared in app/mails. */
+/** Formats a fact. `jobName` is a parameter because app/mails declares the names of mails. */
 export function formatFact({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
   const read = (text: string) => (name === 'job' ? jobName(text) : factValue(entity, name, text))
   return { label: factLabels[name] ?? name, value: value && read(value) }

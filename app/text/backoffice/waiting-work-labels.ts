@@ -20,7 +20,7 @@ function formatEnd(until: Date, now: Date): string {
   return until <= now ? `prazo vencido em ${formatLimit(until)}` : `até ${formatLimit(until)}`
 }
 
-/** A term of whole days ends with its last day; one of hours shows the time. */
+/** Formats the end of a term: whole days end with a date, hours with a time. */
 function formatLimit(until: Date): string {
   if (civilTimeIn(until) === '00:00') return shortDay(new Date(until.getTime() - 1))
   return `${shortDay(until)}, ${civilTimeIn(until)}`

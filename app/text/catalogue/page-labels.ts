@@ -3,7 +3,7 @@ import { isPublicationKind, type PublicationKind } from '#app/domain/catalogue/p
 import { maxPageFileBytes } from '#app/domain/platform/attachment.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-/** Ordered as in the lists. */
+/** Names by kind, in the order of the lists. */
 export const kindNames: Readonly<Record<PublicationKind, string>> = {
   flight: 'Manual de voo e operação',
   maintenance: 'Manual de manutenção',
@@ -16,7 +16,7 @@ export const kindNames: Readonly<Record<PublicationKind, string>> = {
   other: 'Outras publicações',
 }
 
-/** Unknown codes are shown as they are. */
+/** Returns a kind's name; unknown codes are returned unchanged. */
 export function kindName(kind: string): string {
   return isPublicationKind(kind) ? kindNames[kind] : kind
 }
@@ -30,7 +30,7 @@ export const pageLabels = {
   sample: 'Amostra',
 } as const
 
-/** Returns 'EMB-203: 20300001 em diante', one per line: staff type this form, and the history stores it. */
+/** Returns lines such as 'EMB-203: 20300001 em diante', which staff type and the history stores. */
 export function formatModels(ranges: readonly SerialRange[]): string {
   return ranges
     .map(({ model, from, to }) => (from || to ? `${model}: ${formatSerials({ from, to })}` : model))

@@ -5,7 +5,7 @@ type Drawing = { lines: string; shapes: string }
 
 export const photoDrawingSize = { width: 240, height: 160 } as const
 
-/** Corners of a camera's viewfinder, around every drawing. */
+/** Corners of a camera's viewfinder, which frame every drawing. */
 export const photoFrame = 'M4 34V4h36M200 4h36v30M236 126v30h-36M40 156H4v-30'
 
 function box(x: number, y: number, width: number, height: number): string {
@@ -23,7 +23,7 @@ function row(count: number, step: number, draw: (offset: number) => string): str
 const barCode = (x: number, y: number) =>
   row(6, 6, (offset) => box(x + offset, y, offset % 4 === 0 ? 3 : 2, 9))
 
-/** Left edge, width and height of each book. */
+/** Left edge, width and height of each drawn book. */
 const books = [
   [42, 22, 92],
   [64, 28, 80],
@@ -33,7 +33,7 @@ const books = [
   [160, 36, 76],
 ] as const
 
-/** Drawings contain no letters, as mail pictures are rendered where fonts may be missing. */
+/** Drawings without letters, since mails are drawn where fonts may be missing. */
 export const photoDrawings: Readonly<Record<PhotoSubject, Drawing>> = {
   'data-plate': {
     lines: `M50 34h140a6 6 0 0 1 6 6v80a6 6 0 0 1-6 6H50a6 6 0 0 1-6-6V40a6 6 0 0 1 6-6z${box(70, 60, 100, 20)}${row(8, 12, (offset) => dot(78 + offset, 102, 4))}`,
@@ -78,7 +78,7 @@ export const photoDrawings: Readonly<Record<PhotoSubject, Drawing>> = {
   },
 }
 
-/** Renders an SVG of twice the size, so that it is sharp on fine screens. */
+/** Returns an SVG of twice the size, so that it is sharp on high-resolution screens. */
 export function formatPhotoDrawing(subject: PhotoSubject): string {
   const { width, height } = photoDrawingSize
   const { lines, shapes } = photoDrawings[subject]

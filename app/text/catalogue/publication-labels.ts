@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
-/** Keys are form fields in their order. */
+/** Labels by form field, in their order. */
 export const publicationLabels = {
   name: 'Nome',
   applicability: 'Aplicabilidade',
@@ -46,7 +46,7 @@ type Facts = {
   photo_note: string | null
 } & Record<(typeof boxes)[number], boolean>
 
-/** Returns the texts of the form; unticked boxes are absent. */
+/** Returns the form's texts, without unticked boxes. */
 export function publicationTexts(facts: Facts): Record<string, string> {
   const { name, applicability, version, date, weight, price, price_signature, changes } = facts
   const { photo_subject: photoSubject, photo_note: photoNote } = facts

@@ -11,7 +11,7 @@ export type AnnouncedRevision = {
   changes: string | null // staff's description of the changes
 }
 
-/** The mail and its preview for staff use it. */
+/** Returns the text of the mail, which its preview for staff shows as well. */
 export function revisionNotice({
   name,
   applicability,

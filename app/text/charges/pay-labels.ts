@@ -3,7 +3,7 @@ import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { type CivilDate, getWeekday } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** Page, PDF and mails share these texts. */
+/** Texts that page, PDF and mails share. */
 export const paymentLabels = {
   pixTitle: 'Pague com Pix',
   pixLead: 'Pedido recebido. Agora é só pagar.',
@@ -51,7 +51,7 @@ export function boletoFileName(orderId: number): string {
   return `boleto-pedido-${orderId}.pdf`
 }
 
-/** 'vence em 25/11/2026', 'vence em 05/12/2026, para pagar até 07/12/2026' (a Saturday), 'venceu em 25/11/2026' */
+/** Returns 'vence em 25/11/2026', 'vence em 05/12/2026, para pagar até 07/12/2026' or 'venceu em 25/11/2026'. */
 export function formatDue(dueDate: CivilDate, today: CivilDate, format = formatDate): string {
   const payDay = payableDueDate(dueDate)
   if (isMissed(dueDate, today)) return `venceu em ${format(dueDate)}`
@@ -61,7 +61,7 @@ export function formatDue(dueDate: CivilDate, today: CivilDate, format = formatD
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** 'O boleto pode ser pago até 03/12/2026.' Null where that day is the due date or is over. */
+/** Returns 'O boleto pode ser pago até 03/12/2026.', or null if that day is the due date or is over. */
 export function formatLastDay(boleto: Dated, today: CivilDate): string | null {
   const until = lastPaymentDay(boleto)
   if (until < today || until <= payableDueDate(boleto.dueDate)) return null
@@ -73,7 +73,7 @@ export function formatOverdue(boleto: Dated): string {
   return `O boleto venceu em ${formatDate(boleto.dueDate)} e ainda pode ser pago até ${until}.`
 }
 
-/** '30/11/2026 (segunda-feira)' */
+/** Returns '30/11/2026 (segunda-feira)'. */
 export function formatDay(day: CivilDate): string {
   return `${formatDate(day)} (${weekdayName(day)})`
 }

@@ -13,7 +13,7 @@ export const termLabels: Readonly<Record<BoletoTerm, string>> = {
   protest: 'protesto',
 }
 
-/** Returns the paper's instructions, which must match the registered terms. */
+/** Returns the boleto's instructions, which must match the registered terms. */
 export function termLines(terms: BoletoTerms): string[] {
   const { discountUntil, discountValue, acceptanceDays, protestDays } = terms
   const late = lateCharges(terms)
@@ -38,7 +38,7 @@ export function lateCharges({ finePercent, interestPercent, interestPerDay }: Bo
   return [fine, interest].filter(Boolean).join(' e ')
 }
 
-/** Names the terms that change the payer's amount. */
+/** Returns the terms that change the payer's amount. */
 export function termNotes(
   terms: BoletoTerms,
   { days, discount }: Pick<AmountDue, 'days' | 'discount'>,
@@ -55,7 +55,7 @@ export function termNotes(
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** By law, a due date without banks is payable on the next banking day, so the paper need not mention it. */
+/** Omits the day if the due date is without banks: by law it extends to the next banking day. */
 export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
   const until = lastPaymentDay({ dueDate, payableUntil })
   const isLater = until > payableDueDate(dueDate)
@@ -80,7 +80,7 @@ export function formatDifference(paid: Centavos, { total, highest }: AmountDue):
   return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - highest)} a mais`
 }
 
-/** A free line with these words could contradict the registered terms. */
+/** Matches words in a free line that could contradict the registered terms. */
 const promises =
   /\b(?:multas?|juros?|moras?|descont\w*|abatiment\w*|encargos?|acrescimos?|protest\w*|negativa\w*)\b|\bnao (?:receb|aceit|pag)\w* (?:apos|depois)\b/
 

@@ -13,7 +13,7 @@ const address = {
 type Item = { publicationId: number; name: string; quantity: number; renewal?: object | null }
 type Block = { key: string; publicationId: number; unit: number }
 
-/** The error summary shows these labels by form field, in the page's order. */
+/** Returns labels by form field in the page's order, for the error summary. */
 export function checkoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
   return { ...Object.fromEntries(blocks.flatMap((block) => unitLabels(items, block))), ...fieldLabels }
 }

@@ -10,12 +10,12 @@ export function shippingName(type: string): string {
   return type
 }
 
-/** Value in reais of freight that the order does not charge. */
+/** Marks freight that the order does not charge, in reais. */
 export const freightMarker = 0.01
 
 type Freight = { shipping_type: string; shipping_value: Centavos }
 
-/** API and webhooks send the freight's name, and reais or the marker where none is charged. */
+/** Returns freight as API and webhooks send it: the name, and reais or the marker if none is charged. */
 export function freightOnWire({ shipping_type, shipping_value }: Freight) {
   const isMarked = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
   return {
@@ -24,12 +24,12 @@ export function freightOnWire({ shipping_type, shipping_value }: Freight) {
   }
 }
 
-/** Freight to be agreed is not free. */
+/** Formats a price; freight to be agreed is not shown as free. */
 export function formatFreight({ type, value }: { type: string; value: Centavos }): string {
   return type === shippingTypes.toBeAgreed && value === 0 ? 'a combinar' : formatReais(value)
 }
 
-/** Adds the shop's working days to the carrier's. */
+/** Returns the carrier's days plus the shop's working days, as text. */
 export function deliveryTime(option: { days: number | null }, handlingDays: number): string {
   const days = shownDeliveryDays(option, handlingDays)
   if (days === null) return 'Prazo e valor combinados por e-mail ou telefone'

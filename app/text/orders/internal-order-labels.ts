@@ -29,7 +29,7 @@ export function formatInternalRefusal({ code, price, minimum, blocker, orderId }
   return messages.pageStale
 }
 
-/** True when only the client's address or document is missing. */
+/** Returns true if only the client's address or document is missing. */
 export function isClientIncomplete(code: string): boolean {
   return code === 'address-missing' || code === 'payer-incomplete'
 }

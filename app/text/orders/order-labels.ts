@@ -6,7 +6,7 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** `next`: the next step in a sentence, of a status that awaits no act of the customer. */
+/** `next` is the next step as a sentence, for statuses in which the customer has nothing to do. */
 type CustomerLabel = { text: string; tone: Tone; next?: string }
 
 const customerLabels: Record<OrderStatus, CustomerLabel> = {
@@ -18,7 +18,7 @@ const customerLabels: Record<OrderStatus, CustomerLabel> = {
 
 const rejectedLabel: CustomerLabel = { text: 'Cancelado / Reprovado', tone: 'bad' }
 
-/** A sentence on each status for staff, in the order of an order's life. */
+/** Explains each status to staff in a sentence, in the order in which an order passes them. */
 export function explainStatuses(): string[] {
   const { pendingPayment, underReview, confirmed } = orderStatus
   const meanings: Record<keyof typeof orderStatus, string> = {
@@ -30,13 +30,13 @@ export function explainStatuses(): string[] {
   return Object.values(meanings)
 }
 
-/** 'pagamento pendente, pagamento confirmado, cancelado ou em análise' */
+/** Returns 'pagamento pendente, pagamento confirmado, cancelado ou em análise'. */
 export function listStatuses(): string {
   const texts = Object.values(customerLabels).map(({ text }) => text.toLowerCase())
   return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(texts)
 }
 
-/** Staff distinguish rejected from cancelled orders. */
+/** Returns an order's status for staff, who see rejected and cancelled orders apart. */
 export function statusForStaff(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -52,7 +52,7 @@ export const staffStatusOptions = Object.values(orderStatus).map((value) => ({
   label: statusForStaff({ status: value, reason: null }).text,
 }))
 
-/** Events of an order in the history, for staff. */
+/** Labels of an order's events in the history, for staff. */
 export const orderEventLabels: Readonly<Record<OrderEvent, string>> = {
   placed: 'Pedido feito',
   'placed-for-review': 'Pedido feito, imagem em análise',
@@ -97,14 +97,14 @@ const customerHistory: Record<string, string> & Record<OrderEvent, string> = {
   'delivery-requested': 'Correção do endereço de entrega pedida',
 }
 
-/** Returns undefined for actions of staff; `colleague` acted in a company's name. */
+/** Returns undefined for actions of staff; `colleague` is the person who acted in a company's name. */
 export function formatHistory(action: string, colleague?: string): string | undefined {
   const text = customerHistory[action]
   if (text === undefined || colleague === undefined) return text
   return `${action === 'given-up' ? 'Pedido cancelado' : text}, por ${colleague}`
 }
 
-/** A cancelled order with a reason was rejected. */
+/** Returns an order's status for customers; a cancelled one with a reason was rejected. */
 export function statusForCustomer(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -113,7 +113,7 @@ export function statusForCustomer(order: { status: number; reason: string | null
   return findLabel(order.status) ?? { text: '-', tone: 'neutral' }
 }
 
-/** The next step of an order whose status awaits no act of the customer. */
+/** Returns the next step of an order in whose status the customer has nothing to do. */
 export function nextSentence(status: number): string {
   return findLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
 }
@@ -131,7 +131,7 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
   return 'Ainda não foi gerado'
 }
 
-/** The texts were accepted when the order was placed. */
+/** Describes the texts that the buyer accepted with the order. */
 export function acceptedTexts(termsVersion: string, acceptedAt: Date): string {
   const privacy = findPrivacyVersion(termsVersion)
   const terms = `Termos de compra, versão de ${formatDate(termsVersion)}`

@@ -7,7 +7,7 @@ export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: P
   return lineIds.length > 1 ? `${name} (${lineIds.length} exemplares)` : name
 }
 
-/** Uses 'outra' only for photos that were sent before. */
+/** Returns the title; it has 'outra' only if a photo was sent before. */
 export function photoRequestTitle(copies: readonly PhotoCopy[]): string {
   const count = copies.length
   if (count === 1) return isRepeated(copies) ? 'Precisamos de outra foto' : 'Precisamos de uma foto'
@@ -43,7 +43,7 @@ export function photoRequestSubject(orderId: number, copies: readonly PhotoCopy[
   return `Pedido nº ${orderId}: ${copies.length === 1 ? one : many}`
 }
 
-/** Confirms the photos that came and counts the missing ones. */
+/** Confirms the photos received and counts the missing ones. */
 export function formatPhotosTaken(taken: number, left: number): string {
   const received = taken === 1 ? 'Recebemos a foto' : `Recebemos ${taken} fotos`
   if (left === 0)

@@ -1,4 +1,4 @@
-/** 'owner' is the login of a company for which a colleague placed the order, 'colleague' that person. */
+/** 'owner' is the login of a company for which a colleague ordered, 'colleague' is that person. */
 export type Reader = 'buyer' | 'owner' | 'colleague' | 'staff'
 
 export type OrderReader = Exclude<Reader, 'staff'>

@@ -57,7 +57,7 @@ export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcom
   return `O banco ${what} a remessa nº ${sequence}. O que ele diz está em “Remessas”; em “Hoje” ela fica até ser resolvida.`
 }
 
-/** The bank's message, then 'Linha 2, nosso número 14000000000000290: valor do título inválido (27)'. */
+/** Returns the bank's message, then 'Linha 2, nosso número 14000000000000290: valor do título inválido (27)'. */
 export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words' | 'errors'>): string[] {
   const faults = errors.map(({ line, ourNumber, codes }) => {
     const reasons = codes.map((code) => {
@@ -69,7 +69,7 @@ export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words'
   return [...words, ...faults]
 }
 
-/** 'Linha 3: …'; the first `max`, then how many more. */
+/** Returns the first `max` lines such as 'Linha 3: …' and the number of further ones. */
 export function refusalLines(faults: readonly ReturnFault[], max: number): string[] {
   const shown = faults.slice(0, max).map(({ line, fault, detail }) => {
     const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
@@ -115,20 +115,20 @@ function alike(text: string, tone: Tone) {
   return { planned: text, done: text, tone }
 }
 
-/** Uses the future before the file is applied and the past afterwards. */
+/** Returns an outcome in the future tense before the file is applied, in the past afterwards. */
 export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
   const { planned, done, tone } = outcomes[outcome]
   return { text: isApplied ? done : planned, tone }
 }
 
-/** Codes in the filter's address count from 1. */
+/** Returns the code of the filter's address, counted from 1. */
 export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
 export const outcomeOfCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
 
 type Sum = { outcome: LineOutcome; count: number }
 
-/** Outcomes that change nothing are omitted. */
+/** Texts of outcomes; those that change nothing are omitted. */
 const effects: readonly { of: readonly LineOutcome[]; one: string; many: string }[] = [
   {
     of: ['confirmed', 'late'],
@@ -179,7 +179,7 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
   },
 ]
 
-/** Previews what applying the file will do. */
+/** Returns what applying the file will do. */
 export function formatApplying(sums: readonly Sum[]): string[] {
   return effects.flatMap(({ of, one, many }) => {
     const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)

@@ -17,7 +17,7 @@ export const meaningLabels: Readonly<Record<OccurrenceMeaning, string>> = {
   unknown: 'Código desconhecido',
 }
 
-/** Each text completes 'Linha 3: …'. */
+/** Texts that complete 'Linha 3: …'. */
 export const returnFaultLabels: Readonly<Record<ReturnFault['fault'], string>> = {
   empty: 'o arquivo está vazio',
   'record-length': 'o registro não tem 240 nem 400 posições, ou não tem o tamanho dos outros',

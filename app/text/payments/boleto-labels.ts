@@ -22,7 +22,7 @@ export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
 
 type Boleto = { state: BoletoState; withdrawalReason: BoletoWithdrawalReason | null; isOverdue: boolean }
 
-/** Withdrawal and overdue take precedence over the state. */
+/** Describes a boleto; withdrawal and overdue take precedence over the state. */
 export function describeBoletoState({
   state,
   withdrawalReason,
@@ -68,7 +68,7 @@ export function formatRejection(bank: string, codes: string, format: CnabFormat 
   return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
 }
 
-/** 'protestado e baixado (25)', 'ocorrência 77' where the bank's words are not known */
+/** Returns 'protestado e baixado (25)', or 'ocorrência 77' for an unknown code. */
 export function formatUnpayable(bank: string, code: string): string {
   const known = knownBank(bank)
   const words = known && bankTexts[known].unpayable[code]

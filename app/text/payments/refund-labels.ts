@@ -27,7 +27,7 @@ export const moneyBackLabels = {
     'Se for parte do que já foi registrado, nada é registrado de novo e o cliente não recebe outro e-mail. Isto não pode ser corrigido depois.',
   otherThanRecorded: 'Este é outro reembolso? Se for, marque para confirmar',
   isOther: 'Sim, este é outro reembolso',
-  /** values of refunds that bank or gateway reported */
+  /** `values` are refunds that bank or gateway reported */
   otherRefund: (values: readonly Centavos[]) =>
     `Já ${values.length === 1 ? 'informado' : 'informados'}: ${list.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
   otherMonth: (day: CivilDate) =>
@@ -43,7 +43,7 @@ export function returnedLabel({ kind }: Pick<Returned, 'kind'>): string {
   return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
 }
 
-/** Returns the tag beside an order's state; null when nothing was returned. */
+/** Returns the tag beside an order's status; null without a refund. */
 export function refundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
   if (returned === 0) return null
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }

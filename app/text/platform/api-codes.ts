@@ -1,4 +1,4 @@
-/** Stable codes of API errors: a code never changes its meaning, and new ones may be added. */
+/** Stable codes of API errors: a code never changes its meaning, but new ones may appear. */
 export const apiCodes = {
   parse_error: 'O corpo não é JSON, ou o pedido não pôde ser entendido',
   not_authenticated: 'Sem acesso válido',

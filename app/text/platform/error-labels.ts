@@ -60,7 +60,7 @@ const words: Record<number, ErrorLabels> = {
   503: outage,
 }
 
-/** Staff have no cart but may have been saving something. */
+/** Texts for staff, who have no cart but may have been saving a record. */
 const staffLabels: Record<number, ErrorLabels> = {
   429: { title: 'Muitas tentativas', text: 'Espere alguns minutos e tente de novo.', wayOn: 'retry' },
   503: {
@@ -72,7 +72,7 @@ const staffLabels: Record<number, ErrorLabels> = {
 
 const failed = { title: specified.serverError, wayOn: 'home' } as const
 
-/** `isBusy` is overload, not an outage. Other statuses use the specification's text for 500. */
+/** `isBusy` means overload, not an outage. Statuses without a text use the specification's for 500. */
 export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
   if (status === 503 && isBusy && !isStaff) return crowd
   const own = (isStaff ? staffLabels[status] : undefined) ?? words[status]
@@ -91,7 +91,7 @@ export function formatMaintenance(expectedEnd: Date | null): { title: string; te
   }
 }
 
-/** For a database server that does not have the person's latest write yet. */
+/** Returns the text for a database server that does not yet have the person's latest write. */
 export function formatLateNode({ isForm }: { isForm: boolean }): { title: string; text: string } {
   const before = 'O que você enviou antes está gravado e ainda está chegando a este servidor.'
   const act = isForm

@@ -81,7 +81,7 @@ const failures: Readonly<Record<string, string>> = {
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }
 
-/** Keys are nodemailer error codes. */
+/** Texts by error code of nodemailer. */
 const mailCodes: Readonly<Record<string, string>> = {
   EENVELOPE: 'O servidor de e-mail recusou o endereço',
   EAUTH: 'O servidor de e-mail recusou a senha da loja',

@@ -8,7 +8,7 @@ export function formatReais(centavos: Centavos): string {
   return `${centavos < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(centavos))}`
 }
 
-/** Expects hundredths of a percent: 200 → '2,00%'. */
+/** Returns '2,00%' for 200 hundredths of a percent. */
 export function formatPercent(hundredths: number): string {
   return `${(hundredths / 100).toFixed(2).replace('.', ',')}%`
 }
@@ -43,14 +43,14 @@ export function saoPauloClock(instant: Date): number {
   return Date.UTC(year, month - 1, day, hour, minute)
 }
 
-/** Masks a bare CPF or CNPJ; other text is unchanged. */
+/** Formats a bare CPF or CNPJ with punctuation; returns other text unchanged. */
 export function formatDocument(cpfOrCnpj: string): string {
   if (/^\d{11}$/.test(cpfOrCnpj)) return cpfOrCnpj.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cpfOrCnpj)) return cpfOrCnpj
   return cpfOrCnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
 }
 
-/** Expects grams: 1250 → '1,25 kg'. */
+/** Returns '1,25 kg' for 1250 grams. */
 export function formatWeight(grams: number): string {
   if (!Number.isSafeInteger(grams) || grams < 0) throw new RangeError(`not whole grams: ${grams}`)
   const digits = String(grams).padStart(4, '0')

@@ -1,4 +1,4 @@
-/** Files put these marks before an identifier that a spreadsheet would convert; `code` is a number others assign. */
+/** Marks that exports put before an identifier which spreadsheets would convert; `code` is assigned elsewhere. */
 export const identifierMarks = {
   code: 'nº',
   version: 'v.',
@@ -13,7 +13,7 @@ export const identifierMarks = {
 
 export type MarkedKind = keyof typeof identifierMarks
 
-/** Free text has no word of its own; spreadsheets themselves write an apostrophe before it. */
+/** Mark of free text, which has no word of its own: an apostrophe, as spreadsheets write it. */
 export const textMark = "'"
 
 const months =
@@ -24,13 +24,13 @@ const unitNames = 'a am p pm e t z h de of r rs us brl usd eur'.split(' ')
 const computableNames = new Set([...monthNames, ...unitNames])
 const booleans = /^(verdadeiro|falso|true|false)$/i
 
-/** Includes full-width signs and leading invisible characters. */
+/** Matches the start of a formula, also with full-width signs and leading invisible characters. */
 const formula = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** No number, date or time contains any other character. */
+/** Matches the characters that numbers, dates and times may contain. */
 const computableSigns = /^[\s\p{L}\p{N}.,:/()+%$€£'’-]*$/u
 
-/** True for text that Excel or Calc may convert in a CSV file; doubtful text counts as well. */
+/** Returns true for text that Excel or Calc may convert in a CSV file; doubtful text counts, too. */
 export function isComputable(text: string): boolean {
   if (formula.test(text) || booleans.test(text.trim())) return true
   if (!/\p{N}/u.test(text) || !computableSigns.test(text)) return false
@@ -40,12 +40,12 @@ export function isComputable(text: string): boolean {
   return !hasLongPart(text)
 }
 
-/** No date or fraction has a part of five digits: '01310-000', '109/00000001-5'. */
+/** Returns true for a part of five digits, which no date or fraction has: '01310-000', '109/00000001-5'. */
 function hasLongPart(text: string): boolean {
   return /^\S+$/.test(text) && /\d{5}[-/]\d|\d[-/]\d{5}/.test(text)
 }
 
-/** Returns 'v. 03' but 'Rev. 1'; text that begins with the mark gets another, so that `withoutMark` is exact. */
+/** Returns 'v. 03' but 'Rev. 1'; text that starts with the mark gets another one, so that `withoutMark` is exact. */
 export function withMark(kind: MarkedKind | 'text', text: string): string {
   const mark = markOf(kind)
   return isComputable(text) || text.startsWith(mark) ? `${mark}${text}` : text

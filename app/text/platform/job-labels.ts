@@ -53,13 +53,13 @@ const laneLabels: Readonly<Record<Lane, string>> = {
   webhooks: 'avisos a outros sistemas',
 }
 
-/** A stored lane may be of another version. */
+/** Returns a lane's name; a stored lane may be of another version. */
 export function laneName(name: string): string {
   const lane = lanes.find((each) => each === name)
   return lane ? laneLabels[lane] : name
 }
 
-/** Returns 'tudo', or the lanes by semicolons, since a name may contain a comma. */
+/** Returns 'tudo', or lanes separated by semicolons, since a name may contain a comma. */
 export function formatLanes(taken: readonly Lane[]): string {
   return taken.length === lanes.length ? 'tudo' : taken.map(laneName).join('; ')
 }

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** Rounds up: '1 minuto', '15 minutos', '2 horas'. */
+/** Returns '1 minuto', '15 minutos' or '2 horas', rounded up. */
 export function formatWait(milliseconds: number): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / MINUTE_MS))
   if (minutes === 1) return '1 minuto'

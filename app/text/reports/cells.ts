@@ -18,7 +18,7 @@ export type CellKind =
 
 export type CellValue = string | number | Date | null
 
-/** Returns '-' for nothing; a date column may contain text. */
+/** Returns '-' for an empty value; a date column may contain text. */
 export function formatCell(kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return '-'
   if (value instanceof Date) return formatDateTime(value)
@@ -30,7 +30,7 @@ export function formatCell(kind: CellKind, value: CellValue): string {
   return String(value)
 }
 
-/** Breaks only after every third group, so that a narrow column does not get one group per line. */
+/** Allows a break only after every third group, so that a narrow column does not have one group per line. */
 function inThrees(groups: string): string {
   return groups
     .split(' ')

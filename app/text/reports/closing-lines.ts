@@ -10,7 +10,7 @@ function isWay(name: string): name is PaymentWay {
 
 type ClosingLine = { key: string; label: string; kind: 'count' | 'money'; value: number; isRare?: true }
 
-/** Returns the sums in their order, in centavos; an `isRare` line without an amount is omitted. */
+/** Returns the sums in order, in centavos; omits an `isRare` line without an amount. */
 export function closingLines(accounts: ClosingSums): ClosingLine[] {
   const value = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
   const received = ways.reduce((sum, way) => sum + value(way), 0)

@@ -7,12 +7,12 @@ import { formatAmount, formatDate, formatDateTime, formatDocument } from '#app/t
 import { identifierMarks, type MarkedKind, withMark } from '#app/text/platform/identifiers.ts'
 import type { CellKind, CellValue } from './cells.ts'
 
-/** Numbers in files have no unit, so the heading names it. */
+/** Returns a heading with the unit, since numbers in files have none. */
 export function headForFile(kind: CellKind, label: string): string {
   return kind === 'weight' ? `${label} (kg)` : label
 }
 
-/** Writes '1234,56' and '31/12/2026', which Brazilian spreadsheets parse; identifiers stay text. */
+/** Returns '1234,56' and '31/12/2026', which Brazilian spreadsheets parse; identifiers stay text. */
 export function cellForCsv(kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return ''
   if (value instanceof Date) return formatDateTime(value).replace(' às', '')
@@ -32,7 +32,7 @@ function identifierForCsv(kind: CellKind, text: string): string {
 
 const documentMask = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/
 
-/** Returns null for a kind without a mask, or text that does not fit it. */
+/** Returns null for a kind without punctuation, or text that does not fit it. */
 function maskedText(kind: CellKind, text: string): string | null {
   if (kind === 'key') return formatAccessKey(text)
   if (kind === 'zip') return normaliseCep(text) ? formatCep(text) : null

@@ -2,12 +2,12 @@ import type { AgreementFieldName } from '#app/domain/charges/banks/agreement-fie
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
 
-/** The next number is not part of the agreement, but its page and history show it. */
+/** Fields of the agreement and the next number, which is not part of it but appears on its page and in its history. */
 export type AgreementPart = AgreementFieldName | 'nextRemittance' | 'nextNumber'
 
 export const bankLabel = 'Banco'
 
-/** A bank may use other labels. Fields with a hint are optional. */
+/** Labels by field, which a bank may replace. Fields with a hint are optional. */
 export const agreementLabels: Readonly<Record<AgreementPart, { label: string; hint?: string }>> = {
   agencyPrinted: { label: 'Agência no boleto' },
   accountPrinted: { label: 'Conta no boleto' },

@@ -2,7 +2,7 @@ import { bankCodes, knownBank } from '#app/domain/charges/banks/banks.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** A gateway may issue boletos of these banks. */
+/** Names of banks whose boletos only a gateway issues. */
 const otherNames: Readonly<Record<string, string>> = {
   '041': 'Banrisul',
   '077': 'Inter',
@@ -14,7 +14,7 @@ const otherNames: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 }
 
-/** `code` is the COMPE code; boletos show this name. */
+/** Returns the name that boletos show; `code` is the COMPE code. */
 export function bankName(code: string): string {
   const known = knownBank(code)
   return known ? bankTexts[known].name : (otherNames[code] ?? `Banco ${code}`)

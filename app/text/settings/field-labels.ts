@@ -9,7 +9,7 @@ export type FieldLabels = {
   hint?: string // `{range}` is replaced by the bounds
   fault?: string // for an invalid text
   limit?: string // why a percentage is limited
-  /** `show` converts a stored value for people; `read` does the reverse, with null for an invalid text */
+  /** `show` converts a stored value for people; `read` is its inverse and returns null for an invalid text */
   read?: (text: string) => string | null
   show?: (text: string) => string
   options?: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ type OptionLabels<Value> = [Value] extends [string]
     : { options: Readonly<Record<Value, string>> }
   : unknown
 
-/** A page lists its fields in this order. */
+/** Labels of a setting; its page lists the fields in this order. */
 export type SettingLabels<Values> = {
   readonly [Name in keyof Values]: FieldLabels & OptionLabels<Values[Name]>
 }
@@ -87,7 +87,7 @@ export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingL
 
 export type HistoryLabels = { label(field: string): string; value(field: string, text: string): string }
 
-/** Returns the history's labels of one setting; a removed field is shown by its name. */
+/** Returns the history's labels of a setting; a removed field is shown by its name. */
 export function settingHistory<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,

@@ -25,7 +25,7 @@ export function webhookEventNames(events: readonly string[]): string {
   return events.map(webhookEventName).join(', ')
 }
 
-/** The codes are in the filter's address. */
+/** Labels by code in the filter's address. */
 export const deliveryStateLabels = {
   waiting: { code: 1, text: 'A enviar', tone: 'warn' },
   delivered: { code: 2, text: 'Entregue', tone: 'good' },
@@ -51,7 +51,7 @@ const failures: readonly (readonly [RegExp, string])[] = [
   [/CERT|certificate|altname/i, 'o certificado do servidor não é válido'],
 ]
 
-/** Quotes the receiver's response: 'resposta 500: Internal Server Error'. */
+/** Returns the receiver's response: 'resposta 500: Internal Server Error'. */
 export function deliveryFailure(error: string): string {
   const [, answer] = /^answer (.*)$/s.exec(error) ?? []
   if (answer !== undefined) return `resposta ${answer}`

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** For customers who correct an address themselves. */
+/** Texts for customers who correct an address themselves. */
 export const ownDeliveryTexts = {
   link: 'Corrigir endereço',
   beforeDispatch: 'Endereço de entrega errado? Corrija antes do envio',
@@ -20,7 +20,7 @@ export function formatRequested(protocol: number): string {
 
 type Wish = { orderId: number; from: string; to: string; isFreightSame: boolean }
 
-/** Returns the message that staff answer. */
+/** Returns the message that staff will answer. */
 export function formatDeliveryWish({ orderId, from, to, isFreightSame }: Wish): string {
   return [
     `Correção do endereço de entrega do pedido nº ${orderId}.`,

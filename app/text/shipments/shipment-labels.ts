@@ -8,7 +8,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** The specification prescribes these words. */
+/** Labels that the specification prescribes. */
 export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }> = {
   [shipmentStatus.underWay]: { text: 'Em Andamento', tone: 'warn' },
   [shipmentStatus.sent]: { text: 'Enviado', tone: 'info' },
@@ -41,7 +41,7 @@ type Dated = {
   return_date: CivilDate | null
 }
 
-/** 'Devolvido' alone would not tell a customer where the shipment is now. */
+/** Returns the status for customers, to whom 'Devolvido' alone would not explain where the shipment is. */
 export function shipmentForReader({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
   const { text, tone } = statusOfShipment(status)
   return status === shipmentStatus.returned ? { text: 'Voltou ao remetente', tone } : { text, tone }
@@ -195,13 +195,13 @@ export function formatBoxChange({ name, packed, revision }: BoxChange): string {
   return `${name}: ${packed} → ${revision}`
 }
 
-/** Shown when the revision in force changes while the page is open. */
+/** Returns a message for a revision that came into force while the page was open. */
 export function formatBoxChanged(changes: readonly BoxChange[]): string {
   const titles = changes.map(formatBoxChange).join('; ')
   return `A revisão mudou desde que esta página foi aberta: ${titles}. Confira o conteúdo da caixa.`
 }
 
-/** For a box packed with a revision that is no longer in force. */
+/** Returns the choices for a shipment packed with an outdated revision. */
 export function boxAnswers(changes: readonly BoxChange[]) {
   const listed = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
   return [
@@ -244,7 +244,7 @@ export function trackCodeHint(type: string): string {
 
 export const missingKeyHint = carrierSentence('invoiceKey')
 
-/** Names orders whose goods have no NF-e; null when none is missing. */
+/** Returns the orders whose goods have no NF-e, as text; null if none is missing. */
 export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {
   if (orderIds.length === 0) return null
   const [one] = orderIds

@@ -6,11 +6,11 @@ export type ChartBar = {
   key: string
   label: string // under the bar
   value: number
-  /** the same in the table, with a link to what it counts */
+  /** text in the table, with a link to the counted records */
   name: string
   words: string
   href: string
-  isOpen?: boolean // what it counts is not over yet
+  isOpen?: boolean // the counted period is not over yet
 }
 
 export type BarChartProps = {
@@ -18,15 +18,15 @@ export type BarChartProps = {
   title: string
   summary: string // under the title and for screen readers
   bars: readonly ChartBar[]
-  /** a label under each n-th bar, counted from the last or the first */
+  /** labels each n-th bar, counted from the last or the first */
   labelEach: number
   labelFrom: 'first' | 'last'
-  unit?: number // the scale uses whole multiples of it
+  unit?: number // step of the scale
   scaleLabels: (value: number) => string // a short text of a value
   heads: { name: string; value: string }
 }
 
-/* The narrowest phone decides: one unit is one pixel there. */
+/* On the narrowest phone, one unit is one pixel. */
 const WIDTH = 288
 const HEIGHT = 176
 const LEFT = 52

@@ -27,7 +27,7 @@ const cardLabels = {
   purchases: ['Compra', 'Compras'],
 } as const
 
-/** Each number links to the report that counts it. */
+/** Shows numbers, each linked to the report that counts it. */
 export function Dashboard({ month, cards, late, charts }: DashboardProps) {
   return (
     <section aria-labelledby="mes" className="dashboard">

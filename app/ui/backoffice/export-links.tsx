@@ -1,6 +1,6 @@
 type ExportLinksProps = { href: (format: 'xlsx' | 'csv') => string }
 
-/** Excel comes first because it preserves every type of cell. */
+/** Links exports, Excel first because it preserves every type of cell. */
 export function ExportLinks({ href }: ExportLinksProps) {
   return (
     <>

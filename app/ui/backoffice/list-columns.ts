@@ -3,7 +3,7 @@ import { shownColumns } from '#app/domain/backoffice/list-view.ts'
 import { type CellKind, type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import type { Column } from '#app/ui/table.tsx'
 
-/** Declares a column once for page and files; without `render` the page formats `value` by `kind`. */
+/** A column for page and file; without `render` the page formats `value` by `kind`. */
 export type ListColumn<Row> = {
   key: string
   label: string
@@ -15,13 +15,13 @@ export type ListColumn<Row> = {
 } & (
   | { value: (row: Row) => CellValue; render?: (row: Row) => ReactNode; inFileOnly?: never }
   | { value: (row: Row) => CellValue; render?: never; inFileOnly: true }
-  /** acts and the like: not in the file */
+  /** acts, which files omit */
   | { value?: never; render: (row: Row) => ReactNode; inFileOnly?: never }
 )
 
 export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 
-/** A choice of columns may include those of the file. */
+/** Returns the columns of the page; a person may choose those of the file as well. */
 export function pageColumns<Row>(
   columns: readonly ListColumn<Row>[],
   sortOf?: SortLink,

@@ -97,7 +97,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   )
 }
 
-/** Replaces the columns in the query; null removes them. */
+/** Replaces the columns in a query; null removes them. */
 function withColumns(query: string, columns: readonly string[] | null): string {
   const params = new URLSearchParams(query)
   params.delete('columns')

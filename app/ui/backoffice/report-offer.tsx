@@ -17,7 +17,7 @@ const formats = [
   ['json', 'Preparar em JSON'],
 ] as const
 
-/** Replaces a report that takes too long by a button for each file. */
+/** Offers a button for each file in place of a report that takes too long. */
 export function ReportOffer({ offer, files, here }: ReportOfferProps) {
   return (
     <section id="preparar" className="stack" aria-label="Preparar o arquivo">

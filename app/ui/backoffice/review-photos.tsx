@@ -16,7 +16,7 @@ type Line = WantedPhoto & {
   fuel: number | null
 }
 
-/** Shows each photo beside the customer's aircraft data; `children` are beside the first. */
+/** Shows each photo beside the customer's aircraft data, and `children` beside the first one. */
 export function ReviewPhotos({
   lines,
   photoPath,
@@ -58,7 +58,7 @@ export function ReviewPhotos({
   )
 }
 
-/** Shown while the customer has to send other photos. */
+/** Shows that the customer must send other photos. */
 export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: string } | null }) {
   if (!wanted) return null
   return (
@@ -68,7 +68,7 @@ export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: s
   )
 }
 
-/** Shown when a review act comes too late, with the text that was typed for it. */
+/** Explains that a review has ended before this act, with the text typed for it. */
 export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
   return (
     <>

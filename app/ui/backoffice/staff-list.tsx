@@ -27,7 +27,7 @@ export type StaffListProps<Row> = {
   filters?: ReactNode // beside the status
   empty?: string // shown when nothing matches
   nearMisses?: ReactNode // suggestions when nothing matches
-  /** address without the search, where more than status and `hidden` must stay */
+  /** address without the search, if more than status and `hidden` must stay */
   clear?: string
   hidden?: Readonly<Record<string, string>> // filters that stay when searching
   add?: { href: string; label: string }
@@ -54,7 +54,7 @@ export type StaffListProps<Row> = {
 
 const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
 
-/** The address contains search, filters and page. */
+/** Shows a list; search, filters and page are in the address. */
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const { title, lead, base, status, hidden = {}, add, exportHref } = props
   return (

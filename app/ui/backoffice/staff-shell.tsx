@@ -9,9 +9,9 @@ import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 type StaffShellProps = {
   user: { displayName: string; email: string }
   company?: ShellCompany // omitted while no company is set
-  /** `count` is waiting work; the first section is the page of all of it */
+  /** `count` is waiting work; the first section lists all of it */
   sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined; count: number }[]
-  /** on a phone only the search page has the field; other pages link to it */
+  /** on a phone, only the search page has the field, to which other pages link */
   isSearchOpen: boolean
   hrefs: {
     home: string
@@ -85,7 +85,7 @@ function footerLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
   ]
 }
 
-/** The page has it twice, for wide and narrow screens; the style sheet shows one. */
+/** Shows the links, which the page contains twice; the style sheet hides those for the other screen width. */
 function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   return (
     <ul>
@@ -113,7 +113,7 @@ function Count({ value }: { value: number }) {
 
 type QuickJumpProps = Pick<StaffShellProps, 'searched' | 'hrefs' | 'isSearchOpen'>
 
-/** Ctrl+K focuses the field where scripts run. */
+/** Shows the search field; with scripts, Ctrl+K focuses it. */
 function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.

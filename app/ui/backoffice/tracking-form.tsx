@@ -1,7 +1,7 @@
 import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** The address has the code as well, as the carrier's page reads it there today. */
+/** Posts the code to the carrier's page. Its address contains the code as well, which the page reads today. */
 export function TrackingForm({
   code,
   variant = 'quiet',

@@ -17,7 +17,7 @@ const stateOptions = STATES.map((state) => ({ value: state, label: `${state} · 
 
 export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
   const of = (name: string) => field(`${prefix}.${name}`)
-  /** A script fills these from the same look-up, if they are blank or still as the shop filled them. */
+  /** Returns attributes of fields that the same look-up fills if they are blank or unchanged since the last one. */
   const filled = (name: string) => ({
     'data-fill': '',
     'data-filled': field(`filled.${prefix}.${name}`).defaultValue,

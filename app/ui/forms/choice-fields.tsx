@@ -28,7 +28,7 @@ export type RadioGroupProps = FieldText &
     form?: string
   }
 
-/** The error summary links to the field's id, so the first option has it; the others append their value. */
+/** Returns an option's id; the first has the field's, to which the error summary links, others append their value. */
 function optionId(id: string, value: string | number, index: number) {
   return index === 0 ? id : `${id}-${value}`
 }
@@ -133,7 +133,7 @@ export type ChoiceOption = RadioOption & { content?: ReactNode }
 export type ChoiceProps = FieldText &
   DataAttributes & { options: readonly ChoiceOption[]; defaultValue?: string | number; form?: string }
 
-/** Radio, label and panel are siblings for plain CSS; hidden panels are sent, and the server ignores them. */
+/** Places radio, label and panel as siblings, for plain CSS; hidden panels are sent, and the server ignores them. */
 export function Choice(props: ChoiceProps) {
   const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
   const { id = fieldId(name), ...input } = more

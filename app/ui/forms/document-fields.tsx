@@ -39,14 +39,14 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
   )
 }
 
-/** A hint, never a reason to reject: states have numbers that no published rule covers. */
+/** Returns a hint, never a reason to reject: states have numbers that no published rule covers. */
 function ieHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
   const doubt = ie.ok ? ieDoubt(ie.value, state.trim().toUpperCase()) : null
   return doubt ? `${hint} ${formatIeDoubt(doubt, state.trim().toUpperCase())}` : hint
 }
 
-/** `autoComplete` is for the company's name. */
+/** `autoComplete` is the attribute of the company's name. */
 export function CompanyFields({
   of,
   lacks = [],

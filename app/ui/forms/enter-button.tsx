@@ -1,6 +1,6 @@
 import { enterIntent } from '#app/domain/platform/enter-intent.ts'
 
-/** Enter in a field presses the form's first button, so that must be the main act's. */
+/** Enter presses a form's first button, so this hidden copy of the main act comes first. */
 export function EnterButton({ form, children }: { form?: string; children: string }) {
   return (
     <button

@@ -4,9 +4,9 @@ import { fieldId } from './field-frame.tsx'
 export type ErrorSummaryProps = {
   title?: string
   messages?: readonly string[] // errors without a field
-  /** messages by field name, each a link to its field */
+  /** messages by field name, each linked to its field */
   errors?: Readonly<Record<string, readonly string[] | undefined>>
-  /** field names in the order of the page: 'Nome: Campo obrigatório' */
+  /** labels by field name, in the order of the page: 'Nome: Campo obrigatório' */
   labels?: Readonly<Record<string, string>>
 }
 

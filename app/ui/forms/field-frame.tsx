@@ -11,13 +11,13 @@ export type FieldText = {
   id?: string
   hint?: ReactNode
   errors?: readonly string[]
-  /** for assistive technology; the browser never blocks the form, since the server decides */
+  /** for assistive technology; browsers never block the form, since the server decides */
   required?: boolean
   optional?: boolean // adds "(opcional)" to the label
   disabled?: boolean
 }
 
-/** 'billing.zip_code' → 'campo-billing-zip_code' */
+/** Returns 'campo-billing-zip_code' for 'billing.zip_code'. */
 export function fieldId(name: string): string {
   return `campo-${name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '')}`
 }

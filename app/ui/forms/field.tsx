@@ -51,7 +51,7 @@ const inputModes: Readonly<Record<string, InputProps['inputMode']>> = {
   number: 'decimal',
 }
 
-/** Sets the phone's keyboard and its Enter key; nothing is filled in unless the field names it. */
+/** Returns the phone's keyboard and Enter key for the type; without autoComplete the browser fills in nothing. */
 function keyboard(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
   const hints = { password: 'go', search: 'search' } as const
   const enterKeyHint = type === 'password' || type === 'search' ? hints[type] : 'next'
@@ -84,7 +84,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
   return <InputField {...props} type={type} />
 }
 
-/** Suggests the likely address beside one that looks mistyped; never rejects it. */
+/** Suggests the likely e-mail for a mistyped one but never rejects it. */
 function EmailField(props: InputProps) {
   const likely = typeof props.defaultValue === 'string' ? likelyEmail(props.defaultValue) : undefined
   const hint = likely ? <LikelyHint hint={props.hint} email={likely} /> : props.hint
@@ -99,7 +99,7 @@ function LikelyHint({ hint, email }: { hint: ReactNode; email: string }) {
   )
 }
 
-/** Never sends the value back to the page. */
+/** Shows a password field that never contains the sent value. */
 export function PasswordField({ autoComplete = 'current-password', ...props }: InputProps) {
   return <InputField {...props} autoComplete={autoComplete} defaultValue={undefined} type="password" />
 }

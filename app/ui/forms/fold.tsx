@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Folds a finished part of a form to its answers; it opens without scripts. */
+/** Folds a completed part of a form to its answers; it opens without scripts. */
 export function Fold({ answers, children }: { answers: ReactNode; children: ReactNode }) {
   return (
     <details className="fold">

@@ -3,7 +3,7 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, SelectField, TextField } from './field.tsx'
 
-/** Unlike customers, staff may leave the fuel at "not informed". */
+/** Allows the fuel "not informed", which customers cannot choose. */
 export function StaffAircraftFields({
   of,
   required,

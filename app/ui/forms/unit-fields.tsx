@@ -19,10 +19,10 @@ type UnitFieldsProps = {
   hasPrevious: boolean // an earlier block has an aircraft too
 }
 
-/** `isKept`: in the customer's fleet, otherwise known only from an order. */
+/** `isKept` means in the customer's fleet, otherwise known only from an order. */
 export type KnownAircraft = { registration: string; nickname: string | null; isKept: boolean }
 
-/** Id of the datalist with the customer's registrations, if any. */
+/** Id of the datalist with the customer's registrations. */
 export const fleetRegistrations = 'minha-frota'
 
 type Bound = { of: (name: string) => BoundField }
@@ -44,7 +44,7 @@ export function UnitFields(props: UnitFieldsProps) {
   )
 }
 
-/** True when every answer is there and none was rejected. */
+/** Returns true if every answer is present and none was rejected. */
 function isFinished({ asksAircraft, asksPhoto }: UnitBlock, of: Bound['of']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
   if (names.some((name) => hasErrors(of(name).errors))) return false
@@ -109,7 +109,7 @@ function isInFleet(fleet: readonly KnownAircraft[], typed = ''): boolean {
   return fleet.some(({ registration, isKept }) => isKept && registration === typed.trim().toUpperCase())
 }
 
-/** A chosen aircraft fills the block at once; with the order it fills only blank fields. */
+/** Offers known aircraft: choosing one fills the fields at once, sending the order fills only blank ones. */
 function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
@@ -187,7 +187,7 @@ const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToE
   label: fuelLabels[value],
 }))
 
-/** A box is ticked when its name was sent, whatever its value. */
+/** Ticks a box if its name was sent, whatever the value. */
 function boxOf({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }

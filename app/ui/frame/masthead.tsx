@@ -8,7 +8,7 @@ export type ShellUser = {
   isPartner: boolean
   isStaff: boolean
   hasCompanies: boolean
-  /** the company that the person acts for; 'ended' after that is over */
+  /** the company for which the person acts; 'ended' after the membership ended */
   acting: { companyName: string; role: string; seesOrders: boolean } | 'ended' | null
 }
 
@@ -25,7 +25,7 @@ export type MastheadPaths = {
   partner?: string // shown to partners
   admin?: string // shown to staff
   profile?: string
-  companies?: string // where colleagues choose the company they act for
+  companies?: string // page where colleagues choose their company
 }
 
 type MastheadProps = {
@@ -93,12 +93,12 @@ function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry
   ]
 }
 
-/** A mechanic of a company does not need its orders and cart. */
+/** Returns false for a company's mechanic, who does not need its orders and cart. */
 export function seesOrders(user: ShellUser | null | undefined): boolean {
   return typeof user?.acting !== 'object' || (user.acting?.seesOrders ?? true)
 }
 
-/** The back-office is one entry of the shop's menu. */
+/** Marks a section; the back-office is one entry of the shop's menu. */
 function sectionMark(href: string, currentPath: string) {
   return currentMark(href, currentPath) ?? currentMark(bare(href), currentPath)
 }
@@ -137,7 +137,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
   )
 }
 
-/** A phone has a folded menu and wide screens a row, so the links are in the page twice, one of them hidden. */
+/** Shows the menu, folded on a phone and a row on wide screens; the page contains both and hides one. */
 export function Masthead(props: MastheadProps) {
   const { user, cartCount, paths, currentPath } = props
   const [before, after] = entriesOf(props)

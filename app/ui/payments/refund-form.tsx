@@ -28,7 +28,7 @@ const labels = {
   note: 'Nota',
 }
 
-/** Records a refund that was made elsewhere; it moves no money. */
+/** Records a refund that was made elsewhere; it transfers no money. */
 export function RefundForm({ action, back, left, token, field }: RefundFormProps) {
   if (left === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
   const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { member, acts }
 }
 
-/** Another role, the invitation once more, or the end of either; each counts at once (D92). */
+/** Changes the role, sends the invitation again, or ends either; takes effect immediately (D92). */
 export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
   const memberId = idFrom(args.params.id) ?? notFound()
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** A role that was changed in another tab meanwhile is not changed back. */
+/** Does not undo a change of the role made in another tab meanwhile. */
 async function saveRole(of: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
   try {
     return await changeRole(of, role, staleCheck(Object.fromEntries(form), roleTexts))

@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Sends an invitation; the answer is the same for e-mails with and without an account (D92). */
+/** Sends an invitation; the response is the same for e-mails with and without an account (D92). */
 export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
   const form = await readForm(args.request)

@@ -30,7 +30,7 @@ function currentOf({ acting }: Viewer): number | null {
   return acting !== null && acting !== 'ended' ? acting.memberId : null
 }
 
-/** In whose name this session acts from now on, or the end of a membership by the colleague (D92). */
+/** Sets the name in which this session acts, or ends a membership by the colleague (D92). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)

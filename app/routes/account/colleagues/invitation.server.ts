@@ -15,12 +15,12 @@ import { paths } from '#app/paths.ts'
 import { accountSchema, loginSchema } from '#app/routes/account/colleagues/invitation-schema.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** `email` is the invited one; no form of the page names another. */
+/** `email` is the invited one, the only one for which the page has a form. */
 type Invited = { token: string; email: string; form: FormData }
 
 const hideFields = ['password']
 
-/** The login of the invited e-mail, then the same page again to accept or decline. */
+/** Logs in with the invited e-mail; the same page then offers to accept or decline. */
 export async function logInInvited(args: RequestArgs, { token, email, form }: Invited) {
   const submission = parseWithZod(form, { schema: loginSchema })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
@@ -33,7 +33,7 @@ export async function logInInvited(args: RequestArgs, { token, email, form }: In
   return data(submission.reply({ hideFields, formErrors: [text] }), { status: isLimited ? 429 : 400 })
 }
 
-/** A private account for the invited e-mail, which its link has proved; logged in, then the same page again. */
+/** Creates a private account for the invited e-mail, which the link has proved, logs in and returns to the page. */
 export async function openInvited(args: RequestArgs, { token, email, form }: Invited) {
   const submission = parseWithZod(form, { schema: accountSchema(email) })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
@@ -52,13 +52,13 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
     const flash = { tone: 'good', text: 'Conta criada. Falta aceitar o convite.' } as const
     return redirectWithFlash(paths.invitation(token), flash, await logIn(args, userId, 'new-account'))
   } catch (error) {
-    // Made a moment ago, by this form or elsewhere: the page asks for its password then.
+    // The account was created a moment ago, by this form or elsewhere, so the page now asks for its password.
     if (error instanceof EmailTaken) return seeOther(paths.invitation(token))
     throw error
   }
 }
 
-/** Makes the person a colleague, in whose session the company's name is used from then on. */
+/** Makes the person a colleague; the session then acts for the company. */
 export async function acceptAs(
   args: RequestArgs,
   viewer: Viewer,

@@ -31,14 +31,14 @@ export const handle: PageHandle<Loaded> = { title: ({ shown }) => titles[shown.s
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
-/** Looking at the page accepts nothing: mail scanners open every link before the reader does. */
+/** Opening the page accepts nothing, since mail scanners open every link before the reader. */
 export async function loader(args: LoaderFunctionArgs) {
   const [shown, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
   const step = shown.state === 'live' ? await stepOf(shown.email, viewer?.email) : 'decide'
   return data({ shown, step, loggedInAs: viewer?.email ?? null }, { status: statuses[shown.state] })
 }
 
-/** Login or new account of the invited e-mail, before the decision. */
+/** Returns the step before the decision: login or new account of the invited e-mail. */
 async function stepOf(email: string, loggedInAs: string | undefined) {
   if (loggedInAs !== undefined) return loggedInAs === email ? ('decide' as const) : ('other' as const)
   return (await hasAccount(email)) ? ('login' as const) : ('create' as const)

@@ -9,7 +9,7 @@ export type InvitedField = { of: (name: string) => BoundField }
 
 type FormProps = { email: string; field: InvitedField }
 
-/** The e-mail has an account: its password, nothing else. */
+/** Asks for the password, since the e-mail has an account. */
 export function OwnLogin({ email, field }: FormProps) {
   return (
     <section aria-labelledby="entrar">
@@ -28,7 +28,7 @@ export function OwnLogin({ email, field }: FormProps) {
   )
 }
 
-/** The e-mail has no account yet: a private one, without addresses. */
+/** Creates a private account without addresses, since the e-mail has none. */
 export function NewAccount({ email, field }: FormProps) {
   return (
     <section aria-labelledby="criar">
@@ -75,7 +75,7 @@ export function NewAccount({ email, field }: FormProps) {
   )
 }
 
-/** Shown, so that a password manager knows the account; what it sends is not read. */
+/** Shows the e-mail, so that password managers recognise the account; the server ignores it. */
 function Username({ email }: { email: string }) {
   return <TextField label="E-mail" name="email" autoComplete="username" defaultValue={email} readOnly />
 }

@@ -7,13 +7,13 @@ import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
 type AircraftFormProps = {
   action: string
   of: (name: string) => BoundField
-  /** of a known one: what the form shows of it */
+  /** digest of a known aircraft's shown texts */
   seen?: string
-  /** label of the button */
+  /** text of the button */
   label: string
 }
 
-/** An aircraft of a fleet, new or known. */
+/** Form of a new or known aircraft in the fleet. */
 export function AircraftForm({ action, of, seen, label }: AircraftFormProps) {
   return (
     <PostForm seen={seen} action={action} noValidate data-once="" id="aeronave">

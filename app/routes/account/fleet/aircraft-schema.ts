@@ -3,7 +3,7 @@ import type { ShopFuel } from '#app/domain/accounts/aircraft.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeFuel, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 
-/** An aircraft of a fleet as it is stored. */
+/** An aircraft of the fleet in its stored form. */
 type AircraftData = {
   registration: string
   isForeign: boolean
@@ -20,7 +20,7 @@ const sent = z.object({
   nickname: optionalText(60),
 })
 
-/** The form of an aircraft, by the rules of the checkout's block (F40–F42, D24, D63), with a name of the customer's own. */
+/** Validates an aircraft by the checkout's rules (F40–F42, D24, D63), with a name that the customer chooses. */
 export const aircraftSchema = sent.transform((form, context): AircraftData => {
   const take = <Value>(path: keyof typeof form, judged: Judged<Value>) => {
     if ('value' in judged) return judged

@@ -4,7 +4,7 @@ import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Values of the aircraft form, by field name. */
+/** Returns texts of the aircraft form by field name. */
 export function aircraftTexts({
   registration,
   isForeign,
@@ -21,7 +21,7 @@ export function aircraftTexts({
   }
 }
 
-/** The same texts as a conflict names them. */
+/** Returns the texts as a conflict shows them. */
 export function readableAircraft(texts: Texts): Texts {
   const { foreign, fuel } = texts
   return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? formatFuel(Number(fuel)) : '' }

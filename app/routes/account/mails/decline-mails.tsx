@@ -23,13 +23,13 @@ export const handle: PageHandle<Shown> = {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Looking at the page changes nothing: mail scanners open every link before the reader does. */
+/** Opening the page changes nothing, since mail scanners open every link before the reader. */
 export async function loader(args: LoaderFunctionArgs) {
   const found = await findLink(args)
   return found ? data(found.shown) : data(null, { status: 404 })
 }
 
-/** The form of the page, or the one POST of a mail program, which follows no redirect (RFC 8058, 3.1). */
+/** Handles the page's form, and the single POST of mail programs, which follow no redirect (RFC 8058, 3.1). */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const address = args.context.clientAddress ?? ''

@@ -8,7 +8,7 @@ const ticked = z
   .optional()
   .transform((text) => text === 'on')
 
-/** A box that is not ticked sends nothing. */
+/** Treats an absent field as an unticked box, which browsers do not send. */
 export const choicesSchema = z.object({
   reminders: ticked,
   revisions: ticked,

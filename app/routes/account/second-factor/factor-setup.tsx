@@ -8,7 +8,7 @@ import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof fieldText> }
 
-/** The secret for the telephone, and the form for its first code. */
+/** Shows the secret for the phone, and the form for its first code. */
 export function FactorSetup({ secret, drawing, field }: Props) {
   return (
     <PostForm action={paths.secondFactor()} noValidate className="stack" data-once="">

@@ -13,8 +13,8 @@ export function loader() {
 }
 
 /**
- * Options for the browser's passkey request (D129). A redirect leads to where something has to be
- * done first; the script goes there.
+ * Returns options for the browser's passkey request (D129). The script follows a redirect to a page with an earlier
+ * step.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
@@ -51,7 +51,7 @@ async function forRegistration(args: RequestArgs) {
   return beginPasskey({ purpose: 'register', userId, sessionId }, viewer)
 }
 
-/** A challenge is not stored for after the login, as a form would be. */
+/** Returns the person. Unlike a form, a challenge is not stored for the time after the login. */
 async function viewerOf(args: RequestArgs) {
   const viewer = await getViewer(args)
   if (!viewer) throw seeOther(paths.login({ redirectTo: paths.secondFactor() }))

@@ -5,7 +5,7 @@ import type { TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { assertionForm } from '#app/routes/account/second-factor/passkey-schemas.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Nobody types what a passkey signs, so that what is wrong belongs to no field. */
+/** Returns an error for the whole form, since a person types nothing in a passkey's field. */
 export function replyToPasskey({ context }: RequestArgs, known: 'wrong' | TooManyAttempts) {
   return known === 'wrong'
     ? passkeyFault(messages.passkeyWrong)
@@ -16,7 +16,7 @@ function passkeyFault(text: string, status = 400) {
   return data({ status: 'error' as const, initialValue: {}, error: { '': [text] } }, { status })
 }
 
-/** Undefined when it is no answer of a device. */
+/** Returns undefined if it is not the response of a device. */
 export function assertionIn(form: FormData) {
   return assertionForm.safeParse(Object.fromEntries(form)).data?.credential
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxPasskeyName } from '#app/domain/accounts/passkey.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 
-/** In characters; an RSA key with an attestation has about two thousand. */
+/** Characters; an RSA key with an attestation has about two thousand. */
 const MAX_CREDENTIAL = 12_000
 
 const base64url = z.string().regex(/^[\w-]+$/)
@@ -14,7 +14,7 @@ const whole = {
   clientExtensionResults: z.object({}).default({}),
 }
 
-/** The device's answer as JSON in the hidden field (WebAuthn 3, 5.1.8). */
+/** Parses the device's JSON response in the hidden field (WebAuthn 3, 5.1.8). */
 function credentialField<Shape extends z.ZodType>(shape: Shape) {
   return z
     .string()
@@ -51,7 +51,7 @@ export const attestationForm = z.object({
       response: z.object({
         clientDataJSON: base64url,
         attestationObject: base64url,
-        // Browsers name new ones before we know them.
+        // Browsers may send values that are newer than this code.
         transports: z
           .array(z.string().max(20))
           .max(20)

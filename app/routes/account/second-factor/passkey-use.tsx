@@ -5,7 +5,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { action: string; purpose: 'login' | 'proof' }
 
-/** Shown by the script, where the browser knows passkeys (D129). */
+/** Hidden until the script finds that the browser supports passkeys (D129). */
 export function PasskeyUse({ action, purpose }: Props) {
   return (
     <PostForm

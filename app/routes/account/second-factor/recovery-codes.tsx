@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-/** Shown once, to be printed or written down. */
+/** Shows the codes once, to be printed or written down. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="narrow stack">

@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Makes a secret, takes its first code, makes new recovery codes, or ends it; for staff (D125). */
+/** Creates a secret, confirms it by a code, creates recovery codes, or ends the second factor; for staff (D125). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaffAccount(args)
   await requireProof(args, viewer)
@@ -161,7 +161,7 @@ function shownKey({
   return { id, name, isOurs, created: formatDateTime(createdAt), lastUsed }
 }
 
-/** In the answer itself and nowhere else: no later page can show them. */
+/** Returns the codes in this response only, since no later page can show them. */
 function shownOnce(codes: string[]) {
   return data({ codes: codes.map(formatRecoveryCode), result: undefined })
 }
@@ -178,7 +178,7 @@ async function end(args: RequestArgs, viewer: Viewer) {
   return redirectWithFlash(paths.secondFactor(), { tone: 'warn', text })
 }
 
-/** For customers it does not exist. */
+/** Throws 404 for customers, who have no such page. */
 async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
   if (viewer.isStaff || viewer.lacksFactor) return viewer
@@ -186,7 +186,7 @@ async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
   return notFound()
 }
 
-/** The address a telephone's camera reads. */
+/** Returns the QR code that a phone's camera reads. */
 function drawn(address: string) {
   return qrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
 }

@@ -5,7 +5,7 @@ import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
 
 export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
 
-/** Pages that hold every word, or the beginning of one: those with one in the title first, each with a sentence. */
+/** Returns pages that contain every word or a word that begins so, matches in the title first, each with a sentence. */
 export function searchHelp(search: string): HelpFound[] {
   const wanted = tokenise(search)
   if (wanted.length === 0) return []
@@ -36,7 +36,7 @@ function holds(sentence: string, word: string): boolean {
   return ` ${fold(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
 }
 
-/** The first sentence with the most of the words. */
+/** Returns the first sentence that contains most of the words. */
 function bestOf(sentences: readonly string[], wanted: readonly string[]): string {
   const hits = (sentence: string) => wanted.filter((word) => holds(sentence, word)).length
   return sentences.reduce((best, sentence) => (hits(sentence) > hits(best) ? sentence : best), '')

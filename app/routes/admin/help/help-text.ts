@@ -1,16 +1,16 @@
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 
-/** One page of the manual. `section` is the part of the menu it belongs to. */
+/** A page of the manual; `section` is its part of the menu. */
 export type HelpText = {
   title: string
   section: HelpSection
-  /** what the screen is for, in one or two sentences */
+  /** purpose of the screen, in one or two sentences */
   purpose: string
-  /** where it is; left out for pages that belong to one record */
+  /** address of the screen; omitted for pages of a single record */
   screen?: string
   tasks: readonly { title: string; steps: readonly string[] }[]
   problems: readonly { when: string; act: string }[]
-  /** what the picture shows, for who does not see it; `npm run pictures` takes it of the screen */
+  /** alternative text of the picture, which `npm run pictures` takes of the screen */
   picture?: string
   /** the list whose first record the picture shows instead */
   picturedIn?: string

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { search, found: searchHelp(search) }
 }
 
-/** The manual's table of contents, or what a search found in it. */
+/** Shows the manual's table of contents, or the results of a search. */
 export default function Help() {
   const { search, found } = useLoaderData<typeof loader>()
   return (

@@ -31,7 +31,7 @@ async function orderFrom(text: unknown) {
   return (await findOrderDelivery(idFrom(text) ?? notFound())) ?? notFound()
 }
 
-/** Corrects where the copies of an order go from now on (D150). */
+/** Corrects the address to which the order's copies will be sent (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, now } = await orderFrom(args.params.id)

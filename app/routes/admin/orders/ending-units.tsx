@@ -8,11 +8,11 @@ type Props = {
   units: readonly Unit[]
   renewals: readonly Unit[]
   title?: string
-  /** what brings the units back, null for nothing */
+  /** what restores the units; null if nothing does */
   until?: string | null
 }
 
-/** Lists units that are suspended and years that are taken back when an order is no longer paid (D17, D32). */
+/** Lists units to be suspended and years to be removed when an order is no longer paid (D17, D32). */
 export function EndingUnits({
   units,
   renewals,

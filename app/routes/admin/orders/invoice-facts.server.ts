@@ -19,7 +19,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
-/** Invoices of an order, and data missing to issue one. */
+/** Returns an order's invoices and the data that issuing one still lacks. */
 export async function orderInvoices(order: Invoiced, now: Date) {
   const [invoices, letters, plan] = await Promise.all([
     listInvoices(order.id),
@@ -33,7 +33,7 @@ export async function orderInvoices(order: Invoiced, now: Date) {
     })),
   )
   const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
-  // Before the money there is nothing to issue.
+  // Before the payment, no invoice is due.
   const isWanted = live.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
   const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
   const open = plan?.ok && isWanted ? plan.requests.filter(({ model }) => !live.has(model)) : []
@@ -98,7 +98,7 @@ export function shownLetter({ id, state, ordinal, text, messages, settledAt }: L
   }
 }
 
-/** Invoices that can be cancelled or corrected. */
+/** Returns true for an invoice that can be cancelled or corrected. */
 export function isIssued({ askedAt, isTest }: Pick<Invoice, 'askedAt' | 'isTest'>): boolean {
   return env.HAS_FISCAL_ISSUER && askedAt !== null && isTest === env.IS_TEST_ISSUER
 }
@@ -110,7 +110,7 @@ function cancelPath(invoice: Invoice) {
     : { href: paths.admin.invoiceCancellation(orderId, id), label: 'Registrar cancelamento' }
 }
 
-/** 'Emitir de novo' where the newest of what is to be issued was refused. */
+/** Returns 'Emitir de novo' if the newest invoice of a missing model was rejected. */
 function issueLabel(invoices: readonly Invoice[], open: readonly { model: Invoice['model'] }[]): string {
   const wasRefused = open.some(
     ({ model }) => invoices.find((each) => each.model === model)?.state === 'refused',
@@ -118,7 +118,7 @@ function issueLabel(invoices: readonly Invoice[], open: readonly { model: Invoic
   return wasRefused ? 'Emitir de novo' : 'Emitir'
 }
 
-/** Until when an authorised NF-e may be cancelled; null for others. */
+/** Returns until when an authorised NF-e may be cancelled; null for others. */
 export async function cancellationEndText(
   { model, state, authorisedAt }: Pick<Invoice, 'model' | 'state' | 'authorisedAt'>,
   now: Date,
@@ -129,7 +129,7 @@ export async function cancellationEndText(
   return end >= now ? `Pode ser cancelada até ${at}.` : `O prazo de cancelamento terminou em ${at}.`
 }
 
-/** Missing data with the page that corrects it. */
+/** Returns missing data with the page that corrects it. */
 export function faultRow(
   { code, publicationId }: InvoiceFault,
   { lines, profileId }: Pick<Invoiced, 'lines' | 'profileId'>,

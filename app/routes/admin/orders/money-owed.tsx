@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type Props = { money: MoneyBack; refund?: string | undefined; waiver: string }
 
-/** Shows the amount the order owes its buyer, since when, and the possible acts (D152). */
+/** Shows the amount that the order owes its buyer, since when, and the possible acts (D152). */
 export function MoneyOwed({ money, refund, waiver }: Props) {
   if (money.left === 0) return null
   return (

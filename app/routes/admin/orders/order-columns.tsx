@@ -31,7 +31,7 @@ const receiptColumns: readonly ListColumn<Row>[] = [
   },
 ]
 
-/** The list of orders, for its page and its file. */
+/** Columns of the list of orders, for page and file. */
 export const orderColumns: readonly ListColumn<Row>[] = [
   {
     key: 'id',

@@ -12,7 +12,7 @@ import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 
 type Props = Pick<Awaited<ReturnType<typeof staffOrderPage>>, 'order' | 'boletoLine'>
 
-/** How an order is paid and sent (F95). */
+/** Shows how an order is paid and shipped (F95). */
 export function Terms({ order, boletoLine }: Props) {
   const { paidOn, purchaseOrder, shippingDays, termsVersion } = order
   const boletoHref = order.boletoFile ? paths.admin.orderBoleto(order.id) : null
@@ -48,7 +48,7 @@ export function Terms({ order, boletoLine }: Props) {
   )
 }
 
-/** Buyer, billing and delivery (F95). */
+/** Shows buyer, billing and delivery (F95). */
 export function Client({ order }: Pick<Props, 'order'>) {
   const { phone, billing, shipping, shippingType } = order
   const isOpen = order.status !== orderStatus.cancelled

@@ -3,15 +3,15 @@ import { FileLinks, type StaffFile } from '#app/routes/admin/orders/staff-order.
 import { LinkButton } from '#app/ui/button.tsx'
 
 type Props = Awaited<ReturnType<typeof orderInvoices>> & {
-  /** with XML, DANFE and whatever else was filed as the NF-e's */
+  /** XML, DANFE and other files of the kind NF-e */
   files: readonly StaffFile[]
-  /** where an invoice is recorded; null where it may not be */
+  /** page that records an invoice; null if that is not allowed */
   add: string | null
-  /** where a file of an invoice is added without its key */
+  /** page that adds an invoice's file without its key */
   addFile: string | null
 }
 
-/** The invoices of an order: keys, files, what is missing (D141). */
+/** Shows the invoices of an order: keys, files, missing data (D141). */
 export function OrderInvoices({ invoices, faults, documents, issue, files, add, addFile }: Props) {
   const isEmpty = invoices.length + faults.length + files.length === 0
   return (

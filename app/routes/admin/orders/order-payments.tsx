@@ -30,7 +30,7 @@ type OrderPaymentsProps = {
   reversal: (id: number) => string
 }
 
-/** The money of an order, once there is any: what came in, what was given back, what was closed without paying it out. */
+/** Shows the money of an order, if any: received, refunded, and closed without a refund. */
 export function OrderPayments({ payments, refunds, waivers, href, reversal }: OrderPaymentsProps) {
   if (payments.length + refunds.length + waivers.length === 0) return null
   return (

@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return staffOrderPage(args.params.id)
 }
 
-/** Saves NF-e, the client's own number and note; who saves second is told and loses nothing. */
+/** Saves NF-e, the client's own number and note; on a conflict, the second one to save sees both versions. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const order = await staffOrderFrom(args.params.id)
@@ -172,7 +172,7 @@ const lineLinks = {
   photo: paths.photo,
 }
 
-/** Files are offered where there are some or one may be added. */
+/** Shows files if there are any or one may be added. */
 function Files({ loaded: { order, files } }: { loaded: Loaded }) {
   const own = files.filter(({ kind }) => kind === 'file')
   return (

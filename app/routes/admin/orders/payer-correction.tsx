@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'pedido',
 }
 
-/** The form again. */
+/** Data for the form after an error or a conflict. */
 type Shown = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
@@ -62,7 +62,7 @@ async function orderFrom(text: unknown) {
   return (await findOrderPayer(idFrom(text) ?? notFound())) ?? notFound()
 }
 
-/** Corrects who pays an order, on its boleto and its NF-e (D178). */
+/** Corrects the payer of an order, on its boleto and its NF-e (D178). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const order = await orderFrom(args.params.id)

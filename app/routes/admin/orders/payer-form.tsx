@@ -14,11 +14,11 @@ type Props = {
   id: number
   isCompany: boolean
   email: string
-  /** copies are delivered somewhere */
+  /** true if copies are shipped */
   travels: boolean
-  /** an NF-e was recorded by its number alone */
+  /** true if an NF-e was recorded only by its number */
   isInvoiced: boolean
-  /** the client's account says something else */
+  /** true if the client's account has other data */
   hasOther: boolean
   back: string
   field: ReturnType<typeof fieldText>
@@ -27,7 +27,7 @@ type Props = {
   lock_version: string | number
 }
 
-/** Name, document and billing address of an order, with the reason of the correction. */
+/** Form with name, document and billing address of an order, and the reason of the correction. */
 export function PayerForm(props: Props) {
   const { id, isCompany, back, field, cepNote, conflict } = props
   return (

@@ -7,7 +7,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 
 type Payer = { name: string; document: string; billing: Address | undefined }
 
-/** Texts of the form's fields. */
+/** Returns texts of the form's fields. */
 export function payerFields({ name, document, billing }: Payer): Record<string, string> {
   const parts = addressFields.map((part) => [`billing.${part}`, billing?.[part] ?? ''] as const)
   return {
@@ -20,7 +20,7 @@ export function payerFields({ name, document, billing }: Payer): Record<string, 
 
 type Sent = { payer_name: string; payer_document: string; billing: Address }
 
-/** The form again, with what somebody saved meanwhile beside what was typed. */
+/** Returns the form with what another person saved meanwhile beside the typed texts. */
 export async function payerConflict(
   order: { id: number; now: Payer },
   submission: Extract<Submission<Sent, string[]>, { status: 'success' }>,

@@ -21,7 +21,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** Closes what an order owes without paying it out, with the reason (D152). */
+/** Closes the amount that an order owes without paying it out, with a reason (D152). */
 const act = question({
   guard: requireProvedStaff,
   find: ({ params }) => staffOrderFrom(params.id),

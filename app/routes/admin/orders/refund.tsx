@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, total, refunds, money, form: refundFormFacts(offerRefund(money)) }
 }
 
-/** Notes money given back to the customer of an order, with what proves it (D16, D49). */
+/** Records a refund to the order's customer, with its proof (D16, D49). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
   const { id } = await staffOrderFrom(args.params.id)

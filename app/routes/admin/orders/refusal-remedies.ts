@@ -1,9 +1,9 @@
 import { fold } from '#app/domain/platform/folded-text.ts'
 
-/** Acts that correct a refused registration. */
+/** Acts that may correct a rejected registration. */
 export type Remedy = 'payer' | 'new-boleto' | 'agreement' | 'known' | 'bank'
 
-/** By the words of the banks' reasons, the first that fits. */
+/** Remedies by words in the banks' reasons; the first match applies. */
 const signs: readonly (readonly [Remedy, RegExp])[] = [
   ['payer', /pagador|\bcep\b|\buf\b|endereco|agencia cobradora/],
   ['agreement', /beneficiario|convenio|agencia|conta\b|carteira|cooperativa/],

@@ -5,7 +5,7 @@ import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.ser
 import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** The boletos of an order as its page shows them to staff, and where another due date is set while it waits for payment. */
+/** Returns the order's boletos for its page, and the page that changes the due date while payment is pending. */
 export async function staffBoletos({ id, status }: { id: number; status: number }) {
   const today = civilDateIn(new Date())
   const boletos = await listBoletosOfOrder(id)

@@ -24,21 +24,21 @@ type Boleto = {
   rejection: string | null
   format: CnabFormat
   isOverdue: boolean
-  /** why the bank refused its last write-off */
+  /** why the bank rejected its last write-off */
   writeOffRejection: string | null
-  /** the bank's code where nobody can pay it */
+  /** the bank's code, if it cannot be paid */
   unpayable: string | null
-  /** where its PDF is */
+  /** address of its PDF */
   file: string | null
-  /** where it is registered again */
+  /** page that registers it again */
   registration: string | null
-  /** where its write-off is asked for again, which the bank refused */
+  /** page that requests its rejected write-off again */
   writeOff: string | null
 }
 
 type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; payer: string }
 
-/** Every boleto of an order that has one, the newest first, with what staff can do about it. */
+/** Lists an order's boletos, newest first, with the acts that staff can take. */
 export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
   if (boletos.length === 0) return null
   return (
@@ -79,7 +79,7 @@ export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
 
 type RefusalProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewal' | 'payer'>
 
-/** The bank's words, and the act that mends what they say (D171). */
+/** Shows the bank's reason and the act that corrects it (D171). */
 function Refusal({ boleto, renewal, payer }: RefusalProps) {
   const { ourNumber, bank, rejection, format, registration } = boleto
   const words = rejection ? formatRejection(bank, rejection, format) : ''

@@ -17,16 +17,16 @@ type FieldOf = (name: string) => {
 type Props = {
   action: string
   of: FieldOf
-  /** how often the order had been saved when its values were read */
+  /** the order's version that these values belong to */
   lock_version: string
   seen: string
-  /** the NF-e, only where it can be changed (D19); else what it is */
+  /** the NF-e: a field while it can be changed (D19), else text */
   nfe: { isOpen: boolean; saved: string }
   errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
   conflict: Conflict | null
 }
 
-/** NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
+/** Form with NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
 export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">
@@ -67,7 +67,7 @@ export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, co
   )
 }
 
-/** The same on paper, without fields. */
+/** Shows the same values on paper, without fields. */
 function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
   const text = (name: string) => of(name).defaultValue || '-'
   return (
@@ -83,7 +83,7 @@ function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
   )
 }
 
-/** The NF-e where it cannot be changed; a number typed before the order moved on is shown, not lost (D19). */
+/** Shows the NF-e when it cannot be changed, and a number that was typed before (D19). */
 function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined }) {
   return (
     <div id={fieldId('nfe')} tabIndex={-1}>

@@ -24,15 +24,15 @@ import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts
 import { formatBytes, formatDateTime } from '#app/text/platform/format.ts'
 import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
 
-/** The labels of what staff change on an order's form. */
+/** Labels of the fields in the order's form. */
 export const orderLabels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }
 
-/** The order an address names, as staff see it; answers "not found" where there is none. */
+/** Returns the order of the address as staff see it; throws 404 if there is none. */
 export async function staffOrderFrom(text: unknown) {
   return (await findStaffOrder(idFrom(text) ?? notFound())) ?? notFound()
 }
 
-/** Everything the page of an order shows to staff (F95). */
+/** Returns all data of the order's page for staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
   const [
@@ -109,7 +109,7 @@ function withGoods<Line extends { id: number }>(
   })
 }
 
-/** The number typed by hand is the invoice's as soon as there is one (D141). */
+/** Returns true if an invoice provides the NF-e number, which then replaces the typed one (D141). */
 function hasInvoice({ invoices }: Awaited<ReturnType<typeof orderInvoices>>): boolean {
   return invoices.some(({ isLiveGoods }) => isLiveGoods)
 }

@@ -28,9 +28,9 @@ export type StaffOrderLine = {
   renewsId: number | null
   unitId: number | null
   suspendedAt: Date | null
-  /** the open request to give it back */
+  /** open request to return it */
   withdrawal: number | null
-  /** where the copy is */
+  /** place of the copy */
   goods: GoodsState | null
   shipmentId: number | null
 }
@@ -44,7 +44,7 @@ type Links = {
 
 type Totals = { publicationsTotal: number; shippingType: string; shippingValue: number; total: number }
 
-/** The copies of an order with aircraft, photo, unit and value (F95). */
+/** Lists the copies of an order with aircraft, photo, unit and value (F95). */
 export function StaffOrderLines({
   lines,
   totals,
@@ -122,7 +122,7 @@ function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Li
   )
 }
 
-/** The unit, where its copy is and in which shipment: 'nº 181 · Enviado, #25'. */
+/** Shows the unit, its copy's place and shipment: 'nº 181 · Enviado, #25'. */
 function UnitCell({ line, links }: { line: StaffOrderLine; links: Links }) {
   const { unitId, goods, shipmentId } = line
   if (unitId === null && goods === null) return <>-</>
@@ -153,7 +153,7 @@ type Address = {
   state: string
 }
 
-/** An address in two lines, or a dash. */
+/** Shows an address in two lines, or a dash. */
 export function AddressLines({ address }: { address: Address | null }) {
   if (!address) return <>-</>
   return (
@@ -167,7 +167,7 @@ export function AddressLines({ address }: { address: Address | null }) {
 
 export type StaffShipment = { id: number; href: string; words: string; trackCode: string | null }
 
-/** The shipments of an order, where it has any, with links to them. */
+/** Lists an order's shipments, if any, with links. */
 export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment[] }) {
   if (shipments.length === 0) return null
   return (
@@ -188,7 +188,7 @@ export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment
 
 export type StaffFile = { id: number; href: string; removal: string | null; name: string; words: string }
 
-/** Files of an order, each with the way to remove it where that is possible. */
+/** Lists an order's files, each with a link to remove it if that is possible. */
 export function FileLinks({ files }: { files: readonly StaffFile[] }) {
   if (files.length === 0) return null
   return (
@@ -209,7 +209,7 @@ export function FileLinks({ files }: { files: readonly StaffFile[] }) {
 
 type Boleto = { line: string | null; due: CivilDate | null; href: string | null; without: string }
 
-/** Line, due date and PDF of a boleto, or why there is none. */
+/** Shows line, due date and PDF of a boleto, or why there is none. */
 export function BoletoText({ line, due, href, without }: Boleto) {
   if (line === null) return <>{without}</>
   return (
@@ -225,7 +225,7 @@ export function BoletoText({ line, due, href, without }: Boleto) {
   )
 }
 
-/** Rows of a summary under a heading of their own. */
+/** Shows rows of a summary under their own heading. */
 export function FactsSection({
   id,
   title,

@@ -23,11 +23,11 @@ type Request = {
 
 type Props = {
   requests: readonly Request[]
-  /** where a request is answered, and its answer corrected */
+  /** returns the page that answers a request and corrects the answer */
   answer: (id: number) => string
 }
 
-/** Withdrawn copies, the refund account, and the link to the answer. */
+/** Shows withdrawn copies, the refund account, and the link to the answer. */
 export function StaffWithdrawals({ requests, answer }: Props) {
   if (requests.length === 0) return null
   return (
@@ -49,7 +49,7 @@ export function StaffWithdrawals({ requests, answer }: Props) {
   )
 }
 
-/** A request as it came, and how it was answered. */
+/** Shows a request and its answer. */
 export function WithdrawalFacts({ request }: { request: Request }) {
   return <SummaryList rows={rowsOf(request)} />
 }

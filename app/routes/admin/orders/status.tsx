@@ -26,9 +26,9 @@ export const handle: PageHandle<Loaded> = {
   help: 'pedido',
 }
 
-/** Another state among those offered; leaving "paid" wants to be confirmed (F96, D17). */
+/** Sets another status among those offered; leaving "paid" must be confirmed (F96, D17). */
 const act = question({
-  // "Paid" releases units and copies without any money seen.
+  // Setting "paid" releases units and copies without any payment, so it requires a proof of identity.
   guard: provedToSend(requireStaff),
   find: ({ params }) => staffOrderFrom(params.id),
   show: async (order) => {
@@ -145,7 +145,7 @@ function NoOffer({ order }: { order: Loaded['order'] }) {
   )
 }
 
-/** The acts that end a review with a word to the customer, which a state set here does not give. */
+/** Offers the acts that end a review with a mail to the customer, which setting the status does not send. */
 function ReviewActs({ order }: { order: Loaded['order'] }) {
   return (
     <>

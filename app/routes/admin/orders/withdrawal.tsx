@@ -35,7 +35,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** One request with what ends when it is accepted; an address that names none leads to the order. */
+/** Loads a request and what accepting it ends; redirects to the order if it has no such request. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, profileId } = await staffOrderFrom(args.params.id)
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { request, ends, lastDay: chance?.lastDay ?? null, money: money ?? notFound() }
 }
 
-/** The company's answer to a withdrawal of this order, and its correction; the first answer counts, who comes later is told so. */
+/** Answers a withdrawal, or corrects the answer. The first answer counts; a later one gets a message. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
@@ -77,7 +77,7 @@ const flashes = {
   'asked-again': { tone: 'warn', text: messages.withdrawalAskedAgain },
 } as const
 
-/** The request of this order an address or a form names; another's is not found. */
+/** Returns the order's request from the address or form; throws 404 for another order's. */
 async function requestOf(orderId: number, asked: unknown) {
   const request = await findWithdrawal(idFrom(asked) ?? notFound())
   return request?.orderId === orderId ? request : notFound()
@@ -166,7 +166,7 @@ function Refusal({ action, field }: FormProps) {
   )
 }
 
-/** Turns the answer around; the buyer reads why. */
+/** Reverses the answer, with a reason that the buyer sees. */
 function Correction({ action, field }: FormProps) {
   const { request, ends, money } = useLoaderData<typeof loader>()
   const isRefused = request.outcome === 'refused'

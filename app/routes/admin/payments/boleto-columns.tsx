@@ -11,7 +11,7 @@ import { BoletoState } from '#app/ui/payments/boleto-state.tsx'
 
 type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
-/** The list of boletos as of a day, for its page and its file. */
+/** Returns the columns of the list of boletos on a day, for page and file. */
 export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
   const dated = (row: Row) => ({ ...row, isOverdue: isMissed(row.dueDate, today) })
   return [
@@ -64,7 +64,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
   ]
 }
 
-/** Why the bank refused it, or why it is no longer wanted. */
+/** Returns why the bank rejected it, or why it is no longer wanted. */
 function reasonOf(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
   return describeBoletoState(row).aside

@@ -16,11 +16,11 @@ type PaymentAnswersProps = {
   field: Field
   id: number
   offers: { accepted: boolean; assigned: boolean }
-  /** the bank is giving the money back */
+  /** true while the bank is returning the money */
   isBarred: boolean
 }
 
-/** Forms for money that came in and waits. */
+/** Forms that resolve money which was received and waits. */
 export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersProps) {
   const form = formOf(id)
   return (
@@ -72,7 +72,7 @@ type ReversalAnswersProps = {
   hasOrder: boolean
   /** nobody has answered yet; else an answer is corrected */
   isOpen: boolean
-  /** centavos of each refund by staff that this money may be a part of */
+  /** centavos of each refund by staff of which this money may be a part */
   recorded: readonly Centavos[]
 }
 
@@ -134,7 +134,7 @@ type ValueAnswersProps = {
   reported: Centavos
 }
 
-/** Forms for a payment that a later reading reports with another value. */
+/** Forms for a payment that a later report shows with another value. */
 export function ValueAnswers({ field, payment: { id, value }, reported }: ValueAnswersProps) {
   const form = formOf(id)
   const [recorded, now] = [formatReais(value), formatReais(reported)]

@@ -8,7 +8,7 @@ const tabs = [
   { href: paths.admin.bankFiles(), label: 'Retornos' },
 ]
 
-/** The four pages of what comes in, each one press from the others. */
+/** Links the four pages about received money. */
 export function PaymentTabs() {
   const { pathname } = useLocation()
   return (

@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The answer of a member of staff to money that waits; the first one counts. */
+/** Resolves money that waits for staff; the first decision counts. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -220,7 +220,7 @@ function Facts() {
   )
 }
 
-/** The bank's record of a payment; null without a return file. */
+/** Shows the bank's record of a payment from a return file. */
 function Sides() {
   const { sides } = useLoaderData<typeof loader>()
   if (!sides) return null

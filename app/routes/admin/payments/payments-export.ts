@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500
 
 type Row = Awaited<ReturnType<typeof listPayments>>['rows'][number]
 
-/** The payments of the list on the screen, all of them, with fee and what is left. */
+/** Sends all payments of the list on the screen, with fee and remaining amount. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = listParams(args.request)
@@ -53,7 +53,7 @@ const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => C
   { label: columnNames.status, value: stateOf },
 ]
 
-/** Money taken back has its sign, so that the column adds up. */
+/** Returns money taken back as negative, so that the column adds up. */
 function signed({ value, problem }: Row): number {
   return problem === 'reversed' ? -value : value
 }

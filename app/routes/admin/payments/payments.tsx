@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Offers tasks about money to the worker again, or has the gateway asked about open boletos at once. */
+/** Requeues jobs about money, or queues a check of open boletos at the gateway. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)

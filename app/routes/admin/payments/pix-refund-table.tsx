@@ -18,7 +18,7 @@ const states: Readonly<Record<PixRefundState, string>> = {
   failed: 'não feita pelo banco',
 }
 
-/** Refunds by Pix that are not done; nothing where there is none. */
+/** Lists Pix refunds that are not completed, if there are any. */
 export function PixRefundTable({ refunds }: { refunds: readonly Row[] }) {
   if (refunds.length === 0) return null
   return (

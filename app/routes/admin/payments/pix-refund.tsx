@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** Asks the bank to give a Pix back, whole or in part (D137); what it answers stands at the payment. */
+/** Requests a refund of a Pix from the bank, whole or in part (D137); the payment's page shows its reply. */
 const act = question({
   guard: requireProvedStaff,
   find: async ({ params }) => {

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, value, refunds, form: refundFormFacts(await findRefundChanceOfPayment(payment)) }
 }
 
-/** Notes that money which came in was given back, with what proves it (D16). */
+/** Records that received money was refunded, with its proof (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
   const payment = await paymentFrom(args.params.id)

@@ -27,7 +27,7 @@ type Props = {
   order: (id: number) => string
 }
 
-/** Narrows what is shown of the boletos that wait; a file takes all of them. */
+/** Filters the waiting boletos on the page; a file contains all of them. */
 export function BoletoSearch({ search, count, list }: { search: string; count: number; list: string }) {
   return (
     <>
@@ -58,7 +58,7 @@ export function WaitingBoletos({ rows, count, order }: Props) {
   )
 }
 
-/** Boletos that the bank would refuse, with reasons. `action` records acts done on the bank's site. */
+/** Lists boletos that the bank would reject, with reasons. `action` records write-offs made on the bank's site. */
 export function FaultyBoletos({ rows, count, order, action }: Props & { action: string }) {
   if (rows.length === 0) return null
   const why: Column<Row> = {

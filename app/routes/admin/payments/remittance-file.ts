@@ -7,7 +7,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findRemittance } from '#app/models/payments/remittance.server.ts'
 
-/** A remittance file, the same bytes however often it is asked for; not found once its keeping time is over. */
+/** Sends a remittance file, always with the same bytes; 404 after its retention period. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const { sequence, content, createdAt } =

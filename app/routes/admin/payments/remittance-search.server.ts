@@ -7,7 +7,7 @@ import type { listForRemittance, listRemittances } from '#app/models/payments/re
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Rows of what waits on the screen; all of it is counted. */
+/** Number of waiting rows on the page; the count covers all. */
 const SHOWN = 100
 
 const MIN_NUMBER_LENGTH = 6
@@ -29,7 +29,7 @@ export async function keepMeant<Row extends Named>(search: string, rows: readonl
   )
 }
 
-/** The numbers of the agreement in force; null without one. */
+/** Returns the numbers of the current agreement; null without one. */
 export async function numbersInForce() {
   const agreement = await findBankAgreement()
   return agreement ? findBoletoNumbers(agreement) : null
@@ -37,7 +37,7 @@ export async function numbersInForce() {
 
 type File = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
 
-/** A remittance file as its list shows it. */
+/** Returns a remittance file as the list shows it. */
 export function fileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
   return {
     ...file,
@@ -50,7 +50,7 @@ export function fileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
 
 type Waiting = Awaited<ReturnType<typeof listForRemittance>>
 
-/** The found waiting boletos of a screen, with their count. */
+/** Returns the waiting boletos that a search finds, with their count. */
 export async function waitingRows(search: string, { ready: allReady, faulty: allFaulty, ...facts }: Waiting) {
   const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
   const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }

@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shown, files: { ...files, rows }, ...said }
 }
 
-/** Makes a file of what can be sent, or notes a write-off given at the bank's site; the second of two is told so. */
+/** Creates a file of what can be sent, or records a write-off made on the bank's site; a repeat gets a message. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024
 
 export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEGABYTE }
 
-/** Takes the file of the current revision; undefined when all went well, else why not and the status of the answer. */
+/** Stores the current revision's file. Returns undefined on success, else the reason and the response's status. */
 export async function receiveFile(request: Request, of: { publicationId: number; actorUserId: number }) {
   const fault = await takeRevisionFile(request, of)
   return fault && { fault: wordsOf(fault), isOurs: fault === 'storage', status: statusOf(fault) }

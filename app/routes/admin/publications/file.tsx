@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, name, version, date, revisionId, file, limit: fileLimit }
 }
 
-/** Takes the file of the current revision; a refused or broken one changes nothing (F90). */
+/** Stores the current revision's file; a rejected or broken one changes nothing (F90). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()

@@ -10,11 +10,11 @@ type ManualFormProps = {
   label: string
   limit: { maxBytes: number; megabytes: number }
   errors: string[] | undefined
-  /** The ways out beside the button. */
+  /** links beside the button */
   children: ReactNode
 }
 
-/** Sends the file of a revision; where scripts run, with its progress. */
+/** Sends a revision's file and, with scripts, shows the progress. */
 export function ManualForm({ action, revisionId, label, limit, errors, children }: ManualFormProps) {
   return (
     <FileForm

@@ -12,7 +12,7 @@ type Mailing = {
 
 type NoticeProgressProps = { notices: readonly Mailing[]; tasksHref: string }
 
-/** Every mailing of a notice: by whom, when, how many mails went out so far, and the failed ones, with the button that sends them again. */
+/** Lists a notice's mailings with author, time and sent mails, and failed ones with a button to send them again. */
 export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   if (notices.length === 0) return null
   return (

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Queues the mails; a second mailing for the same revision only where it was asked for as such (D37). */
+/** Queues the mails; another mailing about the same revision only if staff requested it as such (D37). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()
@@ -84,7 +84,7 @@ function isFile(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
 }
 
-/** The file that lacked is sent from here; the address that follows is another one, so that a script goes there. */
+/** Stores the missing file; a script then goes to the address that follows. */
 async function receive(request: Request, of: { publicationId: number; actorUserId: number }) {
   const refused = await receiveFile(request, of)
   if (refused) return data({ fault: refused.fault, isFile: true }, { status: refused.status })

@@ -9,7 +9,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listPublicationsForStaff>>['rows'][number]
 
-/** The list of publications, for its page and its file. */
+/** Columns of the list of publications, for page and file. */
 export const publicationColumns: readonly ListColumn<Row>[] = [
   { key: 'id', label: columnNames.id, kind: 'number', align: 'code', sort: 'id', value: ({ id }) => id },
   {

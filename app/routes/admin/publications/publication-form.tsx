@@ -11,16 +11,16 @@ type Box = keyof typeof labels | 'notify'
 
 type PublicationFormProps = {
   action: string
-  /** How often the publication had been saved when the form was opened. */
+  /** The publication's version when the form was opened. */
   lock_version: string
   seen: string
-  /** Names the form of a new publication, so that it makes one however often it is sent. */
+  /** Identifies the form of a new publication, so that a repeat creates no second one. */
   token: string | undefined
   of: (name: string) => Shown
   isNew: boolean
 }
 
-/** The fields of a publication; amounts and weights are typed with a comma (F89). */
+/** Shows the fields of a publication; amounts and weights have a decimal comma (F89). */
 export function PublicationForm({ action, lock_version, seen, token, of, isNew }: PublicationFormProps) {
   return (
     <PostForm seen={seen} action={action} className="form-columns" noValidate data-once="">

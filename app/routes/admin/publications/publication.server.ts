@@ -14,8 +14,8 @@ import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 /**
- * Makes the publication of a form; undefined, with the reason in the log, when that failed for nothing the form could
- * put right (back-office §8). The form may be sent again: what was made after all is not made twice.
+ * Creates a publication. Returns undefined and logs the reason if it failed for a cause that the form cannot correct
+ * (back-office §8); sending the form again creates no second one.
  */
 export async function tryToCreate(
   facts: PublicationFacts,
@@ -30,8 +30,8 @@ export async function tryToCreate(
 }
 
 /**
- * Both versions of a publication for whoever saved second, and the count with which saving again goes through; no
- * fields where what was typed is what is stored.
+ * Returns both versions of a publication after a conflict, and the version with which the next save succeeds; no
+ * fields if the typed values equal the stored ones.
  */
 export async function publicationConflict(
   id: number,
@@ -52,7 +52,7 @@ export async function publicationConflict(
 
 type Noted = { version: string; changes: string | null }
 
-/** The note of the revision before, still in the form, is not taken for a new one: that is no difference either. */
+/** Returns true if the form still has the previous revision's note, which is neither a new note nor a difference. */
 async function isNoteLeftOver(stored: Noted & { id: number }, { version, changes }: Noted): Promise<boolean> {
   if (version !== stored.version || stored.changes !== null || changes === null) return false
   const [, before] = await listRevisionsForStaff(stored.id)
@@ -61,7 +61,7 @@ async function isNoteLeftOver(stored: Noted & { id: number }, { version, changes
 
 type Revision = Awaited<ReturnType<typeof listRevisionsForStaff>>[number]
 
-/** The revisions of a publication as the page shows them. */
+/** Returns the revisions of a publication as the page shows them. */
 export function revisionRows(publicationId: number, revisions: readonly Revision[]) {
   return revisions.map((row) => ({
     id: row.id,

@@ -178,12 +178,12 @@ function Acts({ id }: { id: number }) {
   )
 }
 
-/** The number in the address; 0 is a new publication. */
+/** Returns the number in the address; 0 is a new publication. */
 function idOrNew(text: string | undefined): number {
   return text === '0' ? 0 : (idFrom(text) ?? notFound())
 }
 
-/** Maps the model's refusal to its field; throws other errors. */
+/** Returns the model's rejection at its field; rethrows other errors. */
 function faultsOf(error: unknown): Record<string, string[]> {
   if (error instanceof VersionTaken) return { version: [publicationMessages.versionTaken] }
   if (error instanceof DateBeforeRevision) return { date: [publicationMessages.dateBefore(error.latest)] }

@@ -6,7 +6,7 @@ import { listPublicationsForStaff } from '#app/models/catalogue/publication-list
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
 import { publicationList } from '#app/routes/admin/publications/publication-list.server.ts'
 
-/** The list on the screen as a file: same search, filter and sort. */
+/** Sends the list on the screen as a file, with the same search, filter and sort. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = publicationList.query(args.request)

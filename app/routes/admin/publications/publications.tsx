@@ -13,7 +13,7 @@ import { NearMisses } from '#app/ui/near-misses.tsx'
 
 export const handle: PageHandle = { title: 'Publicações', section: 'publications', help: 'publicacoes' }
 
-/** The publications for staff (F88). */
+/** Loads the publications for staff (F88). */
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, publicationList)
   return { ...list, near: await listNearMisses({ search: list.query.search, count: list.count }) }

@@ -21,7 +21,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'publicacoes',
 }
 
-/** Removes a publication, or hides it where somebody has something of it (D27). */
+/** Removes a publication, or hides it if customers have bought it (D27). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => idFrom(params.id) ?? notFound(),

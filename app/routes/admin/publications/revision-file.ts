@@ -5,7 +5,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findRevisionFile, recordFetched } from '#app/models/catalogue/revision.server.ts'
 
-/** The file of any revision as it was uploaded, without a stamp, for staff; resumable, the history says who fetched it (D36). */
+/** Sends the uploaded file of any revision to staff, without a stamp and resumable, and records the download (D36). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

@@ -24,7 +24,7 @@ export const handle: PageHandle<Loaded> = {
 
 const schema = z.object({ changes: optionalLines(2_000) })
 
-/** Says what changed in any revision, earlier ones included; version and date stay as they are (D81). */
+/** Sets what changed in any revision, even an earlier one; version and date stay (D81). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => ({

@@ -18,7 +18,7 @@ import {
 } from '#app/routes/admin/reports/report.server.ts'
 import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 
-/** A whole report, exactly as filtered on the screen, as CSV or XLSX. */
+/** Streams a whole report with the screen's filter, as CSV, XLSX or JSON. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return answer
 }
 
-/** Asks for it as a file that a job makes. */
+/** Requests the file from the worker. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()

@@ -8,11 +8,11 @@ type Group = NonNullable<Row['group']>
 
 export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'empty'> & {
   totals: ReportResult['totals']
-  /** where a card that was cut is whole */
+  /** files that contain a shortened card completely */
   files: { csv: string; xlsx: string }
 }
 
-/** A report of cards: under each heading a table of its own, the sums at the end; a long one is whole in the files. */
+/** Shows a report as cards, each with a heading, a table and its sums; files contain long ones completely. */
 export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
   if (rows.length === 0) return <DataTable caption="" rowKey={keyOf} {...{ columns, rows, empty }} />
   return (

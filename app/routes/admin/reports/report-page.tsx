@@ -28,29 +28,29 @@ export type ReportPageProps = {
   title: string
   base: string
   fields: readonly Field[]
-  /** the filter in force */
+  /** the current filter */
   query: Readonly<Record<string, string>>
   isAsking: boolean
   result: ReportResult | null
-  /** why it is not shown, in words: its files can be prepared instead */
+  /** reason why it is not shown and its files can be prepared instead */
   offer: string | null
-  /** addresses of the report as a file */
+  /** addresses of the report's files */
   files: { csv: string; xlsx: string; pdf: string; json?: string }
   /**
-   * 'modal': the form opens over the report; 'form': it stands above it and, with `atOnce`, asks as soon as something in
-   * it changes where scripts run (back-office §2)
+   * 'modal' opens the form over the report; 'form' shows it above, and with `atOnce` scripts submit it after each
+   * change (back-office §2)
    */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
-  /** what the page says while nothing is asked for */
+  /** text of the page before a filter is submitted */
   invitation?: string
-  /** further things to do from here */
+  /** additional acts */
   acts?: ReactNode
   back: { href: string; label: string }
-  /** what stands under one heading is a card */
+  /** true shows each group as a card */
   cards?: boolean
 }
 
-/** A report: what is asked, what came of it, its sums; as a file in three ways, and on paper (F115). */
+/** Shows a report: its form, rows and sums, and links to its files and paper (F115). */
 export function ReportPage(props: ReportPageProps) {
   const { title, base, query, isAsking, result, asks, back, offer, files, invitation, acts } = props
   const isOpen = asks.as === 'modal' && isAsking
@@ -78,7 +78,7 @@ export function ReportPage(props: ReportPageProps) {
   )
 }
 
-/** Makes the covered page inert; this version of React has no attribute for it yet. */
+/** Makes the page behind a dialog inert; this version of React has no attribute for it. */
 const behindModal = { inert: '' }
 
 type Row = ReportResult['rows'][number]
@@ -137,7 +137,7 @@ function columnsOf(heads: ReportResult['heads']): Column<Row>[] {
   }))
 }
 
-/** The sums, which are what one came for, and the short table. */
+/** Shows the sums first, since they are the purpose of this report, and the short table. */
 function Ledger({ totals, summary }: ReportResult) {
   return (
     <>
@@ -164,7 +164,7 @@ function Ledger({ totals, summary }: ReportResult) {
   )
 }
 
-/** Paper of one page says where the rest is, and that is a PDF only when there can be one. */
+/** Says on one-page paper where the rest is: in a PDF, unless the report is too long for one. */
 function whereAllAre({ paperRefusal }: ReportResult) {
   return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
 }
@@ -207,7 +207,7 @@ function CellText({ text, href }: Row['cells'][number]) {
   return href === null ? text : <a href={href}>{text}</a>
 }
 
-/** The way out leads to the report as it was, or back to where one came from while there is none to see. */
+/** Shows the form as a dialog, which closes to the report, or to the previous page if there is none yet. */
 function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   return (
     <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">
@@ -243,7 +243,7 @@ function ReportForm({ base, fields, asks, isModal }: ReportPageProps & { isModal
   )
 }
 
-/** `isFirst`: the form has just been opened, and the reader starts here. */
+/** `isFirst` focuses the field, because the form has just been opened. */
 function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
   const { kind, name, label, value, hint, errors, options = [] } = field
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
@@ -252,12 +252,12 @@ function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
   return <TextField {...text} type={typeOf(field)} width="half" defaultValue={value} autoComplete="off" />
 }
 
-/** A field for days would not show what is none, and it is to be put right, not typed again. */
+/** Uses a text field for an invalid day, which a date field would not show, so that it can be corrected. */
 function typeOf({ kind, value }: Field) {
   return kind === 'day' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'
 }
 
-/** The report with this filter. */
+/** Returns the report's address with this filter. */
 function hrefOf(base: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== '')
   const text = new URLSearchParams(pairs).toString()

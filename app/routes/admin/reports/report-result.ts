@@ -10,9 +10,9 @@ type Head = {
 }
 
 export type ReportResult = {
-  /** begins with the totals */
+  /** true shows the totals first */
   isLedger: boolean
-  /** a short table before the rows; its last row is their sum */
+  /** a short table before the rows; its last row is the sum */
   summary: { title: string; heads: readonly Head[]; rows: readonly Row[] } | null
   lead: string
   notes: readonly string[]
@@ -23,9 +23,9 @@ export type ReportResult = {
   rows: readonly Row[]
   totals: readonly { label: string; value: string }[]
   count: number
-  /** how many there are, in words */
+  /** number of rows as text */
   countText: string
-  /** why there is no PDF of it, when it is too long */
+  /** why there is no PDF, if the report is too long */
   paperRefusal: string | null
   page: number
   pages: number

@@ -28,8 +28,8 @@ const ROWS_PER_PAGE = 100
 type Given = { page: SheetPage; base: string; params?: Readonly<Record<string, string>> }
 
 /**
- * One page of a report for its screen, in words; the form alone where nothing is asked for yet, with 400 where what is
- * asked for makes no sense.
+ * Returns a page of a report for the screen as text, or only the form without a filter; 400 if the filter is
+ * invalid.
  */
 export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, base, params = {} }: Given) {
   const { searchParams } = new URL(args.request.url)
@@ -54,7 +54,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const isWrong = fields.some(({ errors }) => errors)
   if (!open)
     return data({ ...asked, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
-  // A file that takes too long leads here to be prepared.
+  // A file that takes too long redirects here, to be prepared.
   if (searchParams.has('prepare'))
     return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
   const { page } = listParams(args.request)
@@ -126,12 +126,12 @@ function inWords(open: OpenSheet, row: SheetRow) {
   return { key, group, cells: shown }
 }
 
-/** The filter as it is in force, for the links of the page: other pages and files show the same. */
+/** Returns the current filter for links, so that other pages and files show the same rows. */
 function queryOf(fields: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
-/** Sums and one page; what was in the way of reading them in the time somebody waits for a page. */
+/** Reads sums and one page, or returns the delay if that takes longer than a screen waits. */
 async function readPage(open: OpenSheet, page: number, perPage: number) {
   try {
     const [totals, rows, summary] = await Promise.all([
@@ -148,8 +148,8 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
 }
 
 /**
- * Shown instead of a report that takes too long: the reason, and the offer to prepare it as a file. `fields` name its
- * period, where it has one.
+ * Returns the reason why a report takes too long, and the offer to prepare a file. `fields` are those of its period,
+ * if any.
  */
 export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
   const dayIn = (field: string) => fields.find(({ name }) => name === field)?.value
@@ -157,7 +157,7 @@ export function reportOffer(fields: readonly { name: string; value: string }[], 
   return formatReportDelay(delay, start && end ? { start, end } : undefined)
 }
 
-/** How many rows a report has; 0 where counting them takes too long: whoever makes its file counts again. */
+/** Returns a report's number of rows, or 0 if counting takes too long; the job that makes the file counts again. */
 export async function readCount(open: OpenSheet): Promise<number> {
   const counted = open.totals().then(({ rows }) => rows)
   return counted.catch((error) => {
@@ -166,13 +166,13 @@ export async function readCount(open: OpenSheet): Promise<number> {
   })
 }
 
-/** Those that are made while they are sent; every format can also be prepared. */
+/** Formats that are streamed; every format can also be prepared. */
 export const streamedFormats = ['csv', 'xlsx', 'json'] as const
 export const reportFormats = [...streamedFormats, 'pdf'] as const
 
 /**
- * A whole report as a file, streamed while it is read; undefined when the filter makes no sense. Where even its beginning
- * takes too long the answer leads to the report, where it can be prepared.
+ * Streams a whole report as a file; undefined if the filter is invalid. If its beginning takes too long, redirects
+ * to the report, where it can be prepared.
  */
 export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof streamedFormats)[number]) {
   const { searchParams } = new URL(args.request.url)
@@ -202,7 +202,7 @@ async function begunSummary(
   })
 }
 
-/** The same with its first portion read, so that a delay is known while there can be another answer. */
+/** Reads the first portion before the response begins, so that a delay can still be answered differently. */
 async function begun({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
   const first = portions.next()
   const delay = await first.then(() => undefined, reportDelay)

@@ -8,7 +8,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Relatórios', section: 'reports', help: 'relatorios' }
 
-/** The reports as staff choose them; that of one publication opens from the publication. */
+/** Lists the reports; those about one publication open from its page. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return sheets.flatMap(({ slug, title, page }) =>

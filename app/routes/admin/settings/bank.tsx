@@ -35,7 +35,7 @@ export const handle: PageHandle = { title: 'Convênio bancário', section: 'sett
 
 const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
-/** As the bank calls it. */
+/** Returns the bank's own name of the field. */
 function labelOf(bank: CnabBank, name: AgreementPart): string {
   return bankTexts[bank].fields?.[name] ?? agreementLabels[name].label
 }
@@ -44,7 +44,7 @@ function hintOf(bank: CnabBank, name: AgreementPart): string | undefined {
   return bankTexts[bank].hints?.[name] ?? agreementLabels[name].hint
 }
 
-/** Fields of each bank's agreement, in order. */
+/** Fields of each bank's agreement, in the form's order. */
 const asked = bankCodes
   .map((each) => banks[each])
   .map(({ code, agreementFields }) => ({
@@ -55,7 +55,7 @@ const bankFields = asked.flatMap(({ code, names }) =>
   names.map((name): [string, string] => [`b${code}.${name}`, labelOf(code, name)]),
 )
 const labels = { bank: bankLabel, ...Object.fromEntries(bankFields) }
-/** The next number is not the agreement's: others take it meanwhile, and there is nothing to compare. */
+/** Excludes the next number: it is not part of the agreement, and orders take numbers meanwhile. */
 const comparedLabels = Object.fromEntries(
   Object.entries(labels).filter(([name]) => !name.endsWith('.nextNumber')),
 )

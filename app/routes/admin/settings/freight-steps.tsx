@@ -11,7 +11,7 @@ type FreightChooserProps = {
   action: string
 }
 
-/** Which service in which region is on the page, and how much of the table there is. */
+/** Chooses service and region, and shows how complete the table is. */
 export function FreightChooser({ part, parts, services, action }: FreightChooserProps) {
   const stepsOf = (service: string) =>
     parts.filter((each) => each.service === service).reduce((sum, { steps }) => sum + Number(steps), 0)
@@ -39,7 +39,7 @@ export function FreightChooser({ part, parts, services, action }: FreightChooser
 
 type FreightStepsProps = { lines: number; field: { of: (name: string) => BoundField } }
 
-/** The steps as lines of three fields; each with its own label, since a line is read field by field. */
+/** Shows the steps as rows of three fields; each has a label of its own, since people read a row field by field. */
 export function FreightSteps({ lines, field }: FreightStepsProps) {
   return (
     <div className="freight-steps">

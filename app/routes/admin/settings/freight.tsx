@@ -24,7 +24,7 @@ import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
 export const handle: PageHandle = { title: 'Tabela de frete', section: 'settings', help: 'frete' }
 
-/** Empty lines below the table, to add steps without scripts. */
+/** Number of empty rows below the table, which add steps without scripts. */
 const SPARE_LINES = 3
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const [defaultService = ''] = soldServices.toReversed()
 
-/** Region and service in the address; the slower service of the South-East by default. */
+/** Returns region and service of the address; the default is the South-East's slower service. */
 function partOf(request: Request) {
   const { searchParams } = new URL(request.url)
   const region = searchParams.get('region')
@@ -93,7 +93,7 @@ function stepLabels(lines: number): Record<string, string> {
   )
 }
 
-/** As many lines as there are, or as were sent: what was typed stays, also where the table has become shorter. */
+/** Returns as many rows as are stored or were sent, so that typed values stay even if the table has become shorter. */
 function shownLines(lines: number, value: (name: string) => string | undefined): number {
   const isSent = (line: number) =>
     ['kg', 'value', 'days'].some((name) => value(`step.${line}.${name}`) !== undefined)

@@ -5,13 +5,13 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import { requestPixCheck } from '#app/models/settings/pix-setting.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** An address to post to; who only looks is led to the setting. */
+/** Redirects to the setting, since the address only accepts a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   return redirect(paths.admin.setting('pix'))
 }
 
-/** Tries the bank's API; the page of the setting says what came of it. */
+/** Tests the bank's API; the setting's page shows the result. */
 export async function action(args: ActionFunctionArgs) {
   await requireProvedSuperuser(args)
   await requestPixCheck()

@@ -100,7 +100,7 @@ export default function PixSettingPage() {
   )
 }
 
-/** The bank's last answer, and the button for a new test. */
+/** Shows the result of the last test, and a button for another one. */
 function Test() {
   const { test } = useLoaderData<typeof loader>()
   const { isUnderWay, last } = test

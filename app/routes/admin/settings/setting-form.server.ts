@@ -36,7 +36,7 @@ async function requireEditor(args: RequestArgs, rights: Rights): Promise<Viewer>
   return viewer
 }
 
-/** Loads a setting's page for those who may change it. */
+/** Loads a setting's page for people who may change it. */
 export async function loadSetting<Values>(
   args: RequestArgs,
   setting: Setting<Values>,
@@ -81,14 +81,14 @@ export async function saveSetting<Values>(
 }
 
 type Texts = Readonly<Record<string, string>>
-/** Reply to a failed save; `lock_version` is the version that the next save has seen. */
+/** Reply to a failed save; `lock_version` is the version that the next save must send. */
 export type SettingReply = {
   result: SubmissionResult<string[]>
   conflict: Conflict | null
   lock_version: number | null
 }
 
-/** The form once more with what is wrong in it, and what only saving found, by field name. */
+/** Returns the form with its errors and those that only saving found, by field name. */
 export function settingFaults<Value>(submission: Submission<Value>, fieldErrors?: Record<string, string[]>) {
   const reply: SettingReply = {
     result: submission.reply(fieldErrors && { fieldErrors }),
@@ -105,13 +105,13 @@ function seenIn({ lock_version }: Record<string, unknown>): number | null {
 type Form = {
   name: SettingName
   labels: Texts
-  /** what is stored now, by field name */
+  /** returns the stored texts by field name */
   stored: () => Promise<Texts>
-  /** what was typed, by field name */
+  /** typed texts by field name */
   typed: Texts
 }
 
-/** Saves and leads back to `location`; 409 with both versions when somebody else saved something else in between. */
+/** Saves and redirects to `location`; 409 with both versions if another person saved a difference meanwhile. */
 export async function saveOrConflict<Value>(
   save: Promise<void>,
   { name, labels, stored, typed }: Form,

@@ -24,14 +24,14 @@ type SettingFormProps = {
   labels: Readonly<Record<string, string>>
   conflict: Conflict | null | undefined
   history: readonly HistoryLine[]
-  /** above the form: another choice, a warning */
+  /** above the form, such as another choice or a warning */
   before?: ReactNode
   /** between the form and its history */
   after?: ReactNode
   children: ReactNode
 }
 
-/** Props of a setting's form and fields from loader and action. */
+/** Returns props of a setting's form and fields from loader and action. */
 export function useSetting<Values>(setting: Setting<Values>, labels: SettingLabels<Values>) {
   const { saved, isSuperuser, lock_version, history } = useLoaderData<typeof loadSetting>()
   const reply = useActionData<SettingReply>()
@@ -48,7 +48,7 @@ export function useSetting<Values>(setting: Setting<Values>, labels: SettingLabe
   }
 }
 
-/** One page of the settings: what went wrong, the fields, saving, and who changed it before. */
+/** Shows a page of settings: errors, fields, the save button, and the history. */
 export function SettingForm(props: SettingFormProps) {
   const { title, lead, back, action, lock_version, field, labels, conflict, history } = props
   return (

@@ -3,7 +3,7 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { countSettingEdits } from '#app/models/settings/setting.server.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 
-/** Version and history of a setting. */
+/** Returns version and history of a setting. */
 export async function settingFrame(name: SettingName) {
   const [lock_version, entries] = await Promise.all([
     countSettingEdits(name),

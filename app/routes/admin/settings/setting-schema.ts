@@ -5,10 +5,10 @@ import { emailField } from '#app/forms/profile.ts'
 import { cleanLine, cleanLines } from '#app/forms/text-field.ts'
 import { type FieldLabels, faultMessage, type SettingLabels } from '#app/text/settings/field-labels.ts'
 
-/** Messages for fields that are wrong together. */
+/** Returns messages for fields whose combination is invalid. */
 export type Check<Values> = (values: Values) => { readonly [Name in keyof Values]?: string | false }
 
-/** The values and the version they were typed over. */
+/** Returns the schema of the values and of the version that the form showed. */
 export function settingSchema<Values>(
   setting: Setting<Values>,
   labels: SettingLabels<Values>,
@@ -33,7 +33,7 @@ export function settingSchema<Values>(
     })
 }
 
-/** The text that the field parses; null for one that is no value. */
+/** Returns the text that the field parses, or null for an invalid one. */
 function readText(text: string, { kind }: FieldKind, { read }: FieldLabels): string | null {
   if (kind === 'email') return emailField.safeParse(text).success ? text : null
   return read ? read(text) : text

@@ -12,7 +12,7 @@ import { boletoNumberWidth } from '#app/domain/charges/boleto-number.ts'
 import { normalisedText, optionalText } from '#app/forms/text-field.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
-/** How often the setting had been saved when its form was opened. */
+/** The setting's version when its form was opened. */
 const lock_version = z.coerce.number().int().min(0).default(0)
 
 function digits(lengths: readonly number[]) {
@@ -32,23 +32,23 @@ function oneOf(values: readonly string[]) {
   return normalisedText((text) => (values.includes(text.toUpperCase()) ? text.toUpperCase() : null), message)
 }
 
-/** Printed numbers with a check digit, as '1234-3'. */
+/** Parses printed numbers with a check digit, such as '1234-3'. */
 const printed = normalisedText(
   (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
 )
 
-/** Digits that may be left out; gives an empty text then. */
+/** Parses digits that may be omitted, which returns an empty text. */
 function optionalDigits(pattern: RegExp, message: string) {
   return optionalText(30).refine((text) => text === '' || pattern.test(text), message)
 }
 
-/** The number of a file at the bank; undefined when it is left empty. */
+/** Parses the next file number at the bank; undefined if it is empty. */
 const nextRemittance = optionalDigits(/^0{0,5}[1-9]\d{0,5}$/, 'Digite um número de 1 a 999999').transform(
   (text) => (text === '' ? undefined : Number(text)),
 )
 
-/** The number of the next boleto, in the bank's width; undefined when it is left empty. */
+/** Parses the next boleto number in the bank's width; undefined if it is empty. */
 function nextNumber(bank: CnabBank) {
   const width = banks[bank].numberWidth('')
   return optionalText(30)
@@ -79,7 +79,7 @@ function agreementField(bank: CnabBank, name: string, field: AgreementField) {
   return field.kind === 'omitted' ? text.transform((given) => given || undefined) : text
 }
 
-/** The fields of the agreement with a bank; its next number is not the agreement's. */
+/** Returns the schema of an agreement with a bank; the next number is not part of it. */
 function agreementSchema(bank: CnabBank) {
   const fields = Object.entries(banks[bank].agreementFields)
   return z
@@ -101,7 +101,7 @@ function agreementSchema(bank: CnabBank) {
 }
 
 const unfitMessage = 'Digite como no contrato com o banco'
-/** Fields that have to be read in the barcode. */
+/** Messages for fields that the barcode must contain. */
 const unfitMessages: Readonly<Partial<Record<string, string>>> = {
   agencyPrinted: 'Digite com o dígito, como 1234-3: o código de barras leva este número',
   accountPrinted: 'Digite com o dígito, como 12345-6: o código de barras leva este número',
@@ -117,7 +117,7 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** The agreement with the chosen bank, its fields named after its code; what the other banks' fields say is ignored. */
+/** Returns the schema of the chosen bank's agreement, whose fields begin with its code; ignores other banks' fields. */
 export function bankSchema(chosen: unknown) {
   const groups = bankCodes.map(
     (code) => [`b${code}`, code === chosen ? agreementSchema(code) : ignored] as const,

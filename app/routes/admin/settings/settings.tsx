@@ -83,7 +83,7 @@ function formatCharges({
   return parts.filter(Boolean).join(', ') || 'nenhum'
 }
 
-/** Null where the shop cannot sell what travels. */
+/** Returns null if the shop cannot sell anything that is shipped. */
 async function freightText(freightRates: number): Promise<string | null> {
   if (freightRates > 0) return `${freightRates} combinações de serviço e região`
   return (await lacksFreightRates()) ? null : 'vazia'
@@ -154,7 +154,7 @@ export default function Settings() {
   )
 }
 
-/** Six groups; a link that would be refused is not offered. */
+/** Returns six groups without links that the viewer may not open. */
 function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
   const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
   const ofSuperusers = (name: string) => (isSuperuser ? change(name) : {})

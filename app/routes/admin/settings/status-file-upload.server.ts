@@ -27,7 +27,7 @@ export function readStatusForm({ request, context }: RequestArgs) {
 
 export type StatusFileFault = 'none' | 'too-large' | 'no-pdf' | 'edited'
 
-/** Puts a PDF in the place of the status file, under its own name (D60); gives what is wrong with it, or undefined. */
+/** Stores a PDF as the status file under its own name (D60); returns its fault or undefined. */
 export async function keepStatusFile(
   sent: SentFile | undefined,
   saving: Saving,
@@ -50,7 +50,7 @@ export async function keepStatusFile(
   return undefined
 }
 
-/** Takes the status file away, so that the generated list serves again; 'edited' when somebody changed it meanwhile. */
+/** Deletes the status file, so that the generated list is used; 'edited' if another person changed it meanwhile. */
 export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | undefined> {
   const before = await findStatusFile()
   if (!before) return undefined
@@ -63,13 +63,13 @@ export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | 
   return undefined
 }
 
-/** After any other fault the file stays: the answer to a COMMIT may be lost, and then it is what customers get. */
+/** After other errors the file stays: the COMMIT may have succeeded, and then customers get this file. */
 function refusalOrThrow(error: unknown): 'edited' {
   if (error instanceof StaleRecordError) return 'edited'
   throw error
 }
 
-/** File name without folders, control characters and slashes. */
+/** Returns the file name without folders, control characters and slashes. */
 function plainName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const clean = last

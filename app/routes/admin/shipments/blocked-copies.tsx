@@ -10,7 +10,7 @@ type BlockedCopiesProps = {
   })[]
 }
 
-/** Warns of copies that must not leave; empty when there are none. */
+/** Warns of copies that must not be sent, if there are any. */
 export function BlockedCopies({ lines }: BlockedCopiesProps) {
   if (lines.length === 0) return null
   return (

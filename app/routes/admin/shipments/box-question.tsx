@@ -7,7 +7,7 @@ import type { FormFields } from './shipment-fields.tsx'
 
 type Changes = readonly { id: number; name: string; packed: string; revision: string }[]
 
-/** Asks what leaves in a box that was packed with another revision than the one in force (D71). */
+/** Asks which revision to send if another one than the current was packed (D71). */
 export function BoxQuestion({
   changes,
   seen,
@@ -18,7 +18,7 @@ export function BoxQuestion({
   field: FormFields
 }) {
   if (seen === null) return null
-  // An answer to another question does not stay ticked.
+  // The tick belongs to the question that was answered, so a new question clears it.
   const { defaultValue, ...left } = field.of('left')
   const isSameQuestion = field.of('seen').defaultValue === seen
   return (
@@ -38,7 +38,7 @@ export function BoxQuestion({
   )
 }
 
-/** Says that a box holds another revision than the one in force, with the forms that note what was swapped. */
+/** Warns that another revision than the current one is packed, with forms that record its replacement. */
 export function SwappedContents({
   changes,
   seen,

@@ -3,7 +3,7 @@ import { findClient } from '#app/models/shipments/shipment-client.server.ts'
 import { listMade } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
-/** The shipments an address names ('e'), and whose were refused and why ('r', '12.line-taken'). */
+/** Returns the shipments of the address ('e') and the rejected ones with reasons ('r', '12.line-taken'). */
 export async function madePage(request: Request) {
   const { searchParams } = new URL(request.url)
   const refusals = searchParams.getAll('r').slice(0, 100).flatMap(readRefusal)
@@ -22,7 +22,7 @@ function restIn(searchParams: URLSearchParams) {
   return { search: searchParams.get('search') ?? '', ...(type ? { type } : {}) }
 }
 
-/** The shipments an address names: 'e', as often as there are shipments; a hundred at the most, in order. */
+/** Returns the ids of the address, one per 'e', at most a hundred, sorted. */
 export function parseShipmentIds(request: Request): number[] {
   const ids = new URL(request.url).searchParams.getAll('e').flatMap((text) => idFrom(text) ?? [])
   return [...new Set(ids)].slice(0, 100).toSorted((a, b) => a - b)

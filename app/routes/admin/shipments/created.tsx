@@ -20,7 +20,7 @@ export const handle: PageHandle = {
   help: 'aguardando-envio',
 }
 
-/** Created shipments; they are in the address, so that the page can be reopened for printing. */
+/** Loads created shipments; their ids are in the address, so that the page can be reopened for printing. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return madePage(args.request)

@@ -14,7 +14,7 @@ type LabelsProps = {
   form: LabelsFormProps
 }
 
-/** Whom the labels of some shipments are for, one label each, and the form that prints them (D46). */
+/** Lists the recipients of some shipments, one label each, with the form that prints them (D46). */
 export function LabelRecipients(props: LabelsProps) {
   return (
     <section aria-labelledby="etiquetas" className="section">
@@ -34,7 +34,7 @@ export function LabelRecipients(props: LabelsProps) {
   )
 }
 
-/** The label of one shipment, whose recipient the page shows already. */
+/** Shows the form for the label of one shipment, whose recipient is already on the page. */
 export function LabelOfShipment(props: LabelsProps) {
   return (
     <section aria-labelledby="etiquetas" className="section">

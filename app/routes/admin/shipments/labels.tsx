@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return shipments.length === 0 ? notFound() : { shipments, withoutAddress }
 }
 
-/** Makes the labels of the shipments the address names as one PDF, one for each (D46). */
+/** Prints labels of the shipments in the address as one PDF, one per shipment (D46). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const shipmentIds = parseShipmentIds(args.request)

@@ -9,7 +9,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listShipments>>['rows'][number]
 
-/** The list of shipments, for its page and its file. */
+/** Columns of the list of shipments, for page and file. */
 export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'id',

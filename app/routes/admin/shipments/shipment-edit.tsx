@@ -39,7 +39,7 @@ export type ShipmentPageProps = {
   labelField: LabelsProps['form']['field']
   orders: readonly PickableOrder[]
   staff: Staff
-  /** how often the shipment had been saved when the form was opened */
+  /** the shipment's version when the form was opened */
   lock_version: number | string
   chosen: Chosen
   field: FormFields & {
@@ -65,7 +65,7 @@ export type ShipmentPageProps = {
   }
 }
 
-/** A shipment: what it is, what can be done with it, its form while it may change, its history; prints as a packing list. */
+/** Shows a shipment with its acts, its form while it can be changed, and its history; prints as a packing list. */
 export function ShipmentPage(props: ShipmentPageProps) {
   const { shipment, field, conflict, hrefs } = props
   const { text, tone } = stateOfShipment(shipment)
@@ -114,7 +114,7 @@ export function ShipmentPage(props: ShipmentPageProps) {
   )
 }
 
-/** Each change of the state is an act with a page of its own (D38). */
+/** Links the acts: each change of the status has a page of its own (D38). */
 function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>) {
   const { status } = shipment
 

@@ -27,12 +27,12 @@ type Line = {
   id: number
   order_id: number
   name: string
-  /** as it was sold */
+  /** revision sold */
   version: string
-  /** as it leaves or left */
+  /** revision to send, or sent */
   revision: string
   returned: string | null
-  /** what the box holds, where that is another one than leaves */
+  /** packed revision, if it differs from the one to send */
   packed: string | null
   registration: string | null
 }
@@ -55,21 +55,21 @@ export type ShownShipment = {
   orders: readonly Order[]
   lines: readonly Line[]
   address: Address | null
-  /** one of its orders goes elsewhere */
+  /** true if one of its orders has another address */
   hasOtherAddresses: boolean
   address_changed_at: Date | null
   label_at: Date | null
-  /** copies that another shipment has, and whether the others can leave */
+  /** copies that another shipment contains, and whether the others can be sent */
   moved: Parameters<typeof MovedCopies>[0]['lines']
   canLeave: boolean
   keys: Parameters<typeof MissingKeys>[0]['keys']
-  /** copies that must not leave */
+  /** copies that must not be sent */
   blocked: Parameters<typeof BlockedCopies>[0]['lines']
-  /** copies packed in another revision than the one in force, and the name of that question */
+  /** copies packed in another revision than the current one, and a digest of that question */
   box: { changes: readonly BoxChange[]; seen: string | null }
 }
 
-/** Whom a shipment goes to, as on its label. */
+/** Shows the recipient as on the label. */
 export function Recipient({ shipment, correction }: { shipment: ShownShipment; correction?: string | null }) {
   const { client, address } = shipment
   return (
@@ -98,7 +98,7 @@ export function Recipient({ shipment, correction }: { shipment: ShownShipment; c
   )
 }
 
-/** A label made before the address was corrected is not to be used. */
+/** Warns that a label from before the address's correction must not be used. */
 export function OldLabelNotice({ shipment }: { shipment: ShownShipment & { status: number } }) {
   const { address_changed_at: changedAt, label_at: labelAt, status } = shipment
   const isWaiting = status === shipmentStatus.underWay || status === shipmentStatus.returned
@@ -141,7 +141,7 @@ type FactsProps = {
   hrefs: { client: string; order: (id: number) => string }
 }
 
-/** Client, orders, dates and code of a shipment. */
+/** Shows client, orders, dates and code of a shipment. */
 export function ShipmentFacts({ shipment, hrefs }: FactsProps) {
   const { client, orders, owner, type, value, track_code, note } = shipment
   return (

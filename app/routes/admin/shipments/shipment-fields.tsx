@@ -8,7 +8,7 @@ import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, RadioGroup, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
 
-/** A form's state as the page needs it. */
+/** Accessors of a form's state. */
 export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }
 
 type Place = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
@@ -26,17 +26,17 @@ export type PickableOrder = {
     version: string
     revision: string
     registration: string | null
-    /** the revision in force, where staff may choose it */
+    /** the current revision, if staff may choose it */
     newer: string | null
   }[]
 }
 
-/** Ticked copies; `newer` leave in the current revision by choice. */
+/** Ticked orders and copies; `newer` are those to send in the current revision by choice. */
 export type Chosen = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
 
 type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; errors?: readonly string[] }
 
-/** The orders to send and, within each that is ticked, its copies: untick some to split an order (D39). */
+/** Lists orders and, within each ticked one, its copies; unticking some splits the order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = fieldId('order')
   const hasSeveral = distinctPlaces(orders, null).length > 1
@@ -70,7 +70,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
 
 type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; field: FormFields }
 
-/** Shows the address of the shipment's orders, or offers a choice where they differ (D150). */
+/** Shows the address of the shipment's orders, or a choice if they differ (D150). */
 export function DestinationField({ orders, own = null, field }: DestinationProps) {
   const places = distinctPlaces(orders, own)
   const [only] = places
@@ -97,7 +97,7 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
   )
 }
 
-/** One for equal texts; the shipment's own stands first. */
+/** Returns one address for equal texts, the shipment's own first. */
 function distinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
   const places = new Map<string, Place>()
   for (const place of [own, ...orders.map(({ address }) => address)])
@@ -117,7 +117,7 @@ function orderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOr
     .join(' · ')
 }
 
-/** In an order that is not chosen yet, all copies are ticked: choosing it sends it whole. */
+/** Ticks all copies of an order that is not chosen yet, so that choosing it sends it whole. */
 function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) {
   const isChosen = chosen.orders.includes(order.id)
   return (
@@ -149,7 +149,7 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) 
 
 export type Staff = readonly { id: number; name: string }[]
 
-/** How a shipment travels, who looks after it, what it costs, and a note. */
+/** Asks for the way of shipping, the responsible person, the value, and a note. */
 export function DetailFields({ field, staff, valueHint, children }: DetailProps) {
   return (
     <div className="fields">

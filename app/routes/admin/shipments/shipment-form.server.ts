@@ -27,7 +27,7 @@ import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-label
 
 type Texts = Record<string, string>
 
-/** The form of a new shipment at the step its address says: client search, or a client's orders (F82, F86, F87). */
+/** Returns a new shipment's form at the address's step: client search, or a client's orders (F82, F86, F87). */
 export async function newShipmentPage(request: Request, userId: number, unit?: number) {
   const { searchParams } = new URL(request.url)
   const signature = unit ?? idFrom(searchParams.get('signature'))
@@ -92,7 +92,7 @@ function addressTexts(address: Address | null): Texts {
   return Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text]))
 }
 
-/** A shipment with its form, its history and how often it has been saved; not found for an unknown number. */
+/** Returns a shipment with its form, history and version; throws 404 for an unknown number. */
 export async function shipmentPage(id: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const isUnderWay = isPending(shipment)
@@ -126,13 +126,13 @@ function savedTexts({ type, owner_user_id, value, note, address }: StaffShipment
   }
 }
 
-/** Keeps the responsible person selectable after leaving the staff. */
+/** Adds the responsible person, even after leaving the staff. */
 function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffShipment) {
   if (staff.some(({ id }) => id === owner_user_id)) return staff
   return [...staff, { id: owner_user_id, name: owner ?? '-' }]
 }
 
-/** Both versions on an edit conflict: the shipment as it is now and what was typed. */
+/** Returns both versions after a conflict: the stored shipment and the typed one. */
 export async function shipmentConflict(id: number, typed: TypedShipment, payload: Record<string, unknown>) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts'
 
-/** Where the form of a new shipment leads: its steps, and where it is sent. */
+/** Returns the addresses of a new shipment's form: its steps and its target. */
 export function newShipmentHrefs({
   client,
   signature,
@@ -19,7 +19,7 @@ export function newShipmentHrefs({
   }
 }
 
-/** Where the page of a shipment leads. */
+/** Returns the links of a shipment's page. */
 export function shipmentHrefs({ id, profile_id }: { id: number; profile_id: number }) {
   return {
     list: paths.admin.shipments(),

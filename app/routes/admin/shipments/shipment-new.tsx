@@ -31,14 +31,14 @@ type Client = { id: number; email: string; is_company: boolean; name: string; co
 type Found = Client & { city: string | null; state: string | null }
 
 export type NewShipmentProps = {
-  /** of what is wrong, below the heading */
+  /** errors, below the heading */
   summary?: ReactNode
   clientSearch: string
   /** null before a search */
   found: { rows: readonly Found[]; count: number } | null
   client: Client | null
   orders: readonly PickableOrder[]
-  /** orders among them that have no NF-e yet */
+  /** those of the orders that have no NF-e yet */
   keys: { orderIds: readonly number[]; isRefused: boolean }
   staff: readonly { id: number; name: string }[]
   isDirect: boolean
@@ -46,12 +46,12 @@ export type NewShipmentProps = {
   field: FormFields
   errors: Readonly<Record<string, readonly string[] | undefined>>
   cepNote?: string
-  /** the unit of the address, when there is nothing of it to send */
+  /** true if the unit of the address has nothing to send */
   isNothingOfUnit: boolean
   hrefs: { list: string; search: string; action: string; client: (id: number) => string }
 }
 
-/** A new shipment, step by step: find the client, choose orders or a direct shipment, then how it travels (F81–F83). */
+/** Shows the steps of a new shipment: client, orders or direct shipment, then the way of shipping (F81–F83). */
 export function NewShipment(props: NewShipmentProps) {
   const { client, hrefs } = props
   return (
@@ -166,7 +166,7 @@ function ShipmentForm(props: NewShipmentProps) {
   )
 }
 
-/** The orders give way to an address when nothing of an order is sent (F82). */
+/** Shows orders, or an address if the shipment contains none (F82). */
 function Contents({ orders, chosen, errors, field, cepNote, isDirect }: NewShipmentProps) {
   return (
     <Choice

@@ -48,11 +48,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-/** The form again, with what is wrong, with another's version, or after a look-up of a postal code. */
+/** Data for the form after an error, a conflict or a postal code look-up. */
 type Shown = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
-  /** after a conflict, what the next save has seen */
+  /** after a conflict, the version for the next save */
   lock_version?: number
   filled?: FilledAddresses
 }
@@ -101,7 +101,7 @@ async function create(request: Request, form: FormData, userId: number) {
   }
 }
 
-/** The copies that were ticked of the orders that were, one that another shipment has taken since too. */
+/** Returns the ticked copies of ticked orders, including those that another shipment has taken meanwhile. */
 function pickedLines(form: FormData) {
   return listChosenLines({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
 }
@@ -111,7 +111,7 @@ const clientMissing: SubmissionResult<string[]> = {
   error: { '': [specified.shipmentNotSaved, 'Escolha um cliente'] },
 }
 
-/** Maps the model's refusal to its field. */
+/** Maps the model's rejection to its field. */
 function refusal(
   { reason }: ShipmentRefused,
   failure: string,
@@ -143,7 +143,7 @@ async function edit(id: number, form: FormData, userId: number) {
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    // The specification has one text for the update of a publication and of a shipment (back-office §8).
+    // The specification has the same text for updates of publications and shipments (back-office §8).
     if (error instanceof StaleRecordError) {
       const newer = await findLockVersion('shipments', id)
       const sent = submission.payload

@@ -21,13 +21,13 @@ type Unit = {
   name: string
   version: string
   currentVersion: string
-  /** the revision its holder was sent last */
+  /** the revision that was last sent to its holder */
   sentVersion: string | null
   status: number
   due: CivilDate | null
   startsOn: CivilDate
   suspendedAt: unknown
-  /** the open request to give it back */
+  /** open request to return it */
   withdrawal: number | null
   timesRenewed: number
   trackCode: string | null
@@ -36,7 +36,7 @@ type Unit = {
 
 type Hrefs = { user: string; order: string; publication: string; shipment: string | null }
 
-/** Facts of a unit with links to its order, client and publication. */
+/** Shows facts of a unit with links to its order, client and publication. */
 export function StaffSubscriptionFacts({
   unit,
   today,
@@ -88,7 +88,7 @@ type Renewal = {
   value: number
 }
 
-/** The orders that renewed a unit or are going to. */
+/** Lists the orders that renewed or will renew a unit. */
 export function RenewalOrders({ rows, href }: { rows: readonly Renewal[]; href: (id: number) => string }) {
   return (
     <section className="section" aria-labelledby="renovacoes">
@@ -116,7 +116,7 @@ export function RenewalOrders({ rows, href }: { rows: readonly Renewal[]; href: 
 
 type Download = { id: number; at: Date; number: number; version: string; email: string }
 
-/** Downloads of a unit's file with revision and time. */
+/** Lists downloads of a unit's file with revision and time. */
 export function DownloadLog({ rows }: { rows: readonly Download[] }) {
   return (
     <section className="section" aria-labelledby="downloads">

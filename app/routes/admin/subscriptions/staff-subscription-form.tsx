@@ -12,22 +12,22 @@ type StaffSubscriptionFormProps = {
   action: string
   back: string
   of: (name: string) => BoundField
-  /** how often the record had been saved when it was read */
+  /** the record's version when it was read */
   lock_version: string
   seen: string
   status: {
     now: SubscriptionStatus
-    /** what staff may choose; none while shipments or the due date decide (D35) */
+    /** statuses that staff may choose; none while shipments or the due date decide (D35) */
     options: readonly SubscriptionStatus[]
     hint: string | undefined
   }
   hasDue: boolean
   hasDispatch: boolean
-  /** the shipment whose code and day these are */
+  /** the shipment to which code and day belong */
   shipmentId: number | null
 }
 
-/** The staff's form of a unit (F103). */
+/** Shows the staff's form of a unit (F103). */
 export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   const { action, back, of, lock_version, seen, hasDue } = props
   return (
@@ -55,7 +55,7 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   )
 }
 
-/** The hint says the stored day as people write it, for a browser whose field for a day is one for text. */
+/** Asks for the due date. The hint repeats the stored one, since some browsers show a date field as text. */
 function DueField({ of }: Pick<StaffSubscriptionFormProps, 'of'>) {
   const stored = of('due_seen').defaultValue
   return (

@@ -11,7 +11,7 @@ import { formatForm, subscriptionLabels } from '#app/text/subscriptions/staff-su
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 
-/** Which fields the form of a unit has (F103, D35). */
+/** Returns which fields the form of a unit has (F103, D35). */
 export function fieldsOfSubscription(unit: Unit, today: string) {
   return {
     hasStatus: !isStatusLocked(unit, today),
@@ -20,7 +20,7 @@ export function fieldsOfSubscription(unit: Unit, today: string) {
   }
 }
 
-/** Codes to choose from, or who decides the status instead. */
+/** Returns codes to choose from, or what decides the status instead. */
 export function statusControl(unit: Unit, today: string) {
   const code = statusToday(unit, today)
   const now = Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
@@ -30,14 +30,14 @@ export function statusControl(unit: Unit, today: string) {
   return { now, options, hint: options.length === 0 ? locked : undefined }
 }
 
-/** Codes that fit the sold kind, and the current one. */
+/** Returns codes that fit the kind of sale, and the current one. */
 function optionsOf(unit: Unit): SubscriptionStatus[] {
   const fitting = fittingStatuses(unit)
   const stored = Object.values(subscriptionStatus).filter((each) => each === unit.status)
   return [...new Set([...fitting, ...stored])]
 }
 
-/** A unit as the texts its form starts with. */
+/** Returns the initial texts of a unit's form. */
 export function textsOfSubscription(unit: Unit): Record<string, string> {
   const texts = {
     status: String(unit.status),
@@ -53,7 +53,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
   return unit.isForeign ? { ...texts, foreign: 'on' } : texts
 }
 
-/** Typed values of the second save; an untouched due date is the stored one. */
+/** Returns the typed texts of the second save; an unchanged due date is the stored one. */
 export function typedMeanwhile(unit: Unit, form: FormData): Record<string, string> {
   const typed: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
@@ -63,7 +63,7 @@ export function typedMeanwhile(unit: Unit, form: FormData): Record<string, strin
   return { ...typed, due: typed.due === typed.due_seen ? stored : typed.due, due_seen: stored }
 }
 
-/** Both versions for whoever saved a unit second: of the fields the form had, what is stored and what was typed. */
+/** Returns both versions after a conflict, for the fields that the form had. */
 export function subscriptionConflict(unit: Unit, typed: Record<string, string>) {
   const isBox = (name: string) => name === 'foreign'
   const labels = Object.fromEntries(

@@ -174,7 +174,7 @@ export default function Subscription() {
   )
 }
 
-/** A copy that waits is in a shipment already, or gets one; that of a delivered one may get the next. */
+/** Links the shipment of a waiting copy or creates one; the unit of a delivered copy may get the next one. */
 function ShipmentLink({ of, made, make }: { of: number | null; made: string | null; make: string }) {
   const isMade = of !== null && made !== null
   return (

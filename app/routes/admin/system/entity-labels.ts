@@ -1,4 +1,4 @@
-/** The kinds of records the history knows, for staff. */
+/** Kinds of records in the history, for staff. */
 export const entityNames = {
   order: 'Pedido',
   user: 'Usuário',
@@ -13,7 +13,7 @@ export const entityNames = {
   webhook: 'Webhook',
 } as const
 
-/** The settings by the numbers the history has for them. */
+/** Settings by their numbers in the history. */
 const settingNames: Readonly<Record<number, string>> = {
   1: 'Empresa',
   2: 'Convênio bancário',
@@ -23,11 +23,11 @@ const settingNames: Readonly<Record<number, string>> = {
   6: 'Emissor dos boletos',
 }
 
-/** A record in words by its page's number: 'Pedido nº 12', 'Configuração: Empresa'; null for one without a page. */
+/** Returns a record's name by its page's number: 'Pedido nº 12', 'Configuração: Empresa'; null without a page. */
 export function entityName(entity: string, id: number | null): string {
   const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
   if (setting) return `${entityNames.setting}: ${setting}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
-  // 0 stands for all of a kind, as where the sums of reports are corrected.
+  // 0 means all records of a kind, as after a correction of the reports' sums.
   return id ? `${name} nº ${id}` : name
 }

@@ -8,7 +8,7 @@ import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
-/** A row of the history in words; the names of jobs are the server's (`jobName`). */
+/** Returns a history row as text; names of jobs come from the server (`jobName`). */
 export function historyRow({ changes, facts, ...row }: Noted, nameOf: (job: string) => string) {
   const noted = { ...row, changes, facts }
   return {
@@ -20,7 +20,7 @@ export function historyRow({ changes, facts, ...row }: Noted, nameOf: (job: stri
 
 type Row = ReturnType<typeof historyRow>
 
-/** The history, for its page and its file. */
+/** Columns of the history, for page and file. */
 export const historyColumns: readonly ListColumn<Row>[] = [
   { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.at },
   {
@@ -42,7 +42,7 @@ function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {
   return href ? <a href={href}>{name}</a> : name
 }
 
-/** Changed fields of a history row, before → after, and other details. */
+/** Shows changed fields, before → after, and other details. */
 function HistoryFacts({ changes, facts }: Row) {
   if (changes.length + facts.length === 0) return '-'
   return (

@@ -8,7 +8,7 @@ import { type HistoryFilter, searchHistory } from '#app/models/backoffice/histor
 import { historyColumns, historyRow } from '#app/routes/admin/system/history-columns.tsx'
 import { historyQuery } from '#app/routes/admin/system/history-search.ts'
 
-/** The search on screen as a file, to its very end. */
+/** Sends all results of the search on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before: _, ...filter } = historyQuery(args.request)

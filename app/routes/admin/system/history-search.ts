@@ -3,7 +3,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 
-/** Query of the history search; unknown values are ignored. */
+/** Parses the history search; ignores unknown values. */
 export function historyQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const text = (name: string) =>
@@ -23,7 +23,7 @@ export function historyQuery(request: Request) {
 
 export type HistoryQuery = ReturnType<typeof historyQuery>
 
-/** The same search further back, or as a file. */
+/** Returns the address of the search for older rows, or of its file. */
 export function historyHref(base: string, { entityId, ...query }: Partial<HistoryQuery>): string {
   const pairs = Object.entries({ ...query, number: entityId }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -45,7 +45,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   webhook: paths.admin.webhook,
 }
 
-/** Where a record of the history is edited, or undefined. */
+/** Returns the page that edits a record of the history, or undefined. */
 export function entityHref(entity: string, pageId: number | null): string | undefined {
   return pageId === null ? undefined : pages[entity]?.(pageId)
 }

@@ -26,7 +26,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Tarefas', section: 'settings', help: 'tarefas' }
 
 const HOUR_MS = 3_600_000
-/** A worker speaks every 15 seconds; one that was silent for so long is gone or stuck. */
+/** A worker that sends no heartbeat for this long, instead of every 15 s, has ended or hangs. */
 const SILENT_MS = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -83,7 +83,7 @@ function heartbeatLine(heartbeat: Heartbeat, now: Date) {
   }
 }
 
-/** In words; null when no worker is there at all, which is said in its own place. */
+/** Returns lanes without a worker as text; null without any worker, for which the page has its own message. */
 function uncoveredBy(workers: Heartbeat[]): string | null {
   const missing = uncoveredLanes(reachingQueues(workers))
   return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)

@@ -9,14 +9,14 @@ import { Failure } from '#app/ui/failure.tsx'
 
 type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
-/** A row of the log with what its mail is called; the names are the server's (`jobName`). */
+/** Returns a row of the log with its mail's name, which comes from the server (`jobName`). */
 export function mailRow<R extends Listed>(row: R, nameOf: (job: string) => string) {
   return { ...row, type: nameOf(row.job) }
 }
 
 type Row = Listed & { type: string }
 
-/** The log of mails, for its page and its file. */
+/** Columns of the log of mails, for page and file. */
 export const mailColumns: readonly ListColumn<Row>[] = [
   { key: 'id', label: columnNames.id, kind: 'number', inFileOnly: true, value: (row) => row.id },
   { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.created_at },

@@ -1,7 +1,7 @@
 import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-/** How a delivery went. */
+/** Shows the state of a delivery. */
 export function MailStateTag({ state }: { state: string }) {
   const { text, tone } = describeMailState(state)
   return <StatusTag tone={tone}>{text}</StatusTag>

@@ -8,7 +8,7 @@ import { allMails } from '#app/models/backoffice/mail-list.server.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
 import { mailList } from '#app/routes/admin/system/mail-list.server.ts'
 
-/** The log of mails on screen as a file. */
+/** Sends the log of mails on the screen as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const rows = namedRows(allMails(mailList.query(args.request)))

@@ -23,7 +23,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Mensagens de contato', section: 'clients', help: 'hoje' }
 
-/** Decreto 7.962, art. 4. */
+/** Loads messages with the deadline to answer (Decreto 7.962, art. 4). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { open, handled, hasMore } = await listContactMessages()
@@ -40,7 +40,7 @@ function toRow(message: Awaited<ReturnType<typeof listContactMessages>>['open'][
   }
 }
 
-/** Marks messages as answered, or one as open again after a mistake (D151). */
+/** Marks messages as answered, or reopens one that was marked by mistake (D151). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)

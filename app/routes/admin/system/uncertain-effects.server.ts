@@ -9,7 +9,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Effects to decide after a restore (D112); null when there are none. */
+/** Returns effects to decide after a restore (D112), or null. */
 export async function uncertainLines() {
   const found = await findUncertainEffects()
   if (!found) return null
@@ -25,7 +25,7 @@ export async function uncertainLines() {
   }
 }
 
-/** `again` or `done` names an effect by its id, or all of a job. */
+/** Decides effects: `again` or `done` contains an effect's id, or a job for all of its effects. */
 export async function decideFrom(form: FormData, userId: number): Promise<Response> {
   const decision = form.has('done') ? 'done' : 'again'
   const count = await decideUncertain(choiceOf(String(form.get(decision))), decision, userId)

@@ -11,7 +11,7 @@ type Uncertain = {
   rows: readonly Row[]
 }
 
-/** After a restore: what was open in the backup and may have been done since; staff decide (D112). */
+/** Lists what was open in a restored backup and may have been done since, for staff to decide (D112). */
 export function UncertainEffects({ found, action }: { found: Uncertain | null; action: string }) {
   if (!found) return null
   const { restore, kinds, rows } = found

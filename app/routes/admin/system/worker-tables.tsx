@@ -14,12 +14,12 @@ type Heartbeat = {
 type Scheduled = { name: string; next: string; last: string; result: string | null }
 type WorkerTablesProps = {
   heartbeats: readonly Heartbeat[]
-  /** what no worker takes, in words; null while each lane has one or none has */
+  /** lanes without a worker, as text; null if all have one, or if there is none at all */
   uncovered: string | null
   schedules: readonly Scheduled[]
 }
 
-/** Workers, queues as they report them, and schedules. */
+/** Shows workers, the queues that they report, and schedules. */
 export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesProps) {
   return (
     <>

@@ -10,15 +10,15 @@ import { issueCertificate } from '#app/models/subscriptions/certificate.server.t
 import { paths, safeRedirect } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** An address to post to; who only looks is led to the user. */
+/** Redirects to the user, since the address only accepts a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return redirect(paths.admin.user(idFrom(args.params.id) ?? notFound()))
 }
 
 /**
- * The certificate of a client, named after the e-mail, for the member of staff who asks (F74). Where there is none to
- * give, back to where it was asked for, `return_to`.
+ * Issues a client's certificate for staff, named after the e-mail (F74). Without active subscriptions, redirects
+ * back to `return_to`.
  */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)

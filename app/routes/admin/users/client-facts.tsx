@@ -13,11 +13,11 @@ type Facts = {
   ie: string | null
   phone: string | null
   since: string
-  /** mails the client does not want */
+  /** mails that the client declined */
   declined: readonly string[]
 }
 
-/** Name and contacts; phone and e-mail are links. */
+/** Shows name and contacts; phone and e-mail are links. */
 export function ClientFacts(client: Facts) {
   const { email, contact, document, isCompany, ie, phone, since, declined } = client
   return (
@@ -44,7 +44,7 @@ function digitsOf(phone: string): string {
 
 type Addresses = { billing: Address | undefined; shipping: Address | undefined }
 
-/** Where invoice and copies go. */
+/** Shows billing and shipping address. */
 export function ClientAddresses({ billing, shipping }: Addresses) {
   return (
     <section className="section" aria-labelledby="enderecos">
@@ -71,7 +71,7 @@ function Lines(address: Address) {
 
 type Money = Awaited<ReturnType<typeof sumClientMoney>> & { email: string }
 
-/** Open, overdue, paid and refunded amounts. */
+/** Shows open, overdue, paid and refunded amounts. */
 export function ClientMoney({ open, overdue, paid, refunded, toDecide, email }: Money) {
   const orders = (status: number) => `${paths.admin.orders(email)}&status=${status}`
   return (

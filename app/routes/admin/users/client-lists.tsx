@@ -27,11 +27,11 @@ type SectionProps<Row> = {
   rows: readonly Row[]
   count: number
   empty: string
-  /** the whole list; a search by the e-mail finds this account alone */
+  /** address of the complete list; searching by the e-mail finds only this account */
   all: string
 }
 
-/** A section that has nothing yet is one line. */
+/** Shows a list; an empty one takes only a line. */
 function Section<Row extends { id: number }>(props: SectionProps<Row>) {
   const { id, title, columns, rows, count, empty, all } = props
   return (

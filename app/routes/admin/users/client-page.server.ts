@@ -14,7 +14,7 @@ import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 type Viewer = Awaited<ReturnType<typeof requireStaff>>
 export type ClientPage = Awaited<ReturnType<typeof loadClient>>
 
-/** Loads what the page shows of a client beside the form, newest first. */
+/** Loads a client's records for the page, newest first, without those of the form. */
 export async function loadClient(user: StaffUser, viewer: Viewer) {
   const today = civilDateIn(new Date())
   const [facts, records, money, colleagues, hasTwoSteps] = await Promise.all([
@@ -57,7 +57,7 @@ function shownClient(user: StaffUser) {
   }
 }
 
-/** Which mails the client does not want, and since when (D128). */
+/** Returns which mails the client declined, and when (D128). */
 function declinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
   const off = { reminders, revisions }
   return mailTopics.flatMap((topic) => {

@@ -31,13 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id: user.id, name: user.shownName, lines: recipients[0] ? completeLines(recipients[0]) : null }
 }
 
-/** The user of an address; one that was anonymised has nothing to print. */
+/** Returns the user of the address; throws 404 for an anonymised one, who has no address. */
 async function userFrom(id: string | undefined) {
   const user = (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
   return user.isRemoved ? notFound() : user
 }
 
-/** Makes the label of one user as a PDF (F77). */
+/** Prints the label of one user as a PDF (F77). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const user = await userFrom(args.params.id)

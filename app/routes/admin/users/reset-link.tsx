@@ -26,14 +26,14 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Looking at the page shows no link yet. */
+/** Loads the page, which shows the link only after a form is submitted. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = await userFor(args)
   const until = await findOpenLink(user.userId)
   return { id: user.id, name: user.shownName, until: until ? formatDateTime(until) : null }
 }
 
-/** The link itself; each view is in the history (F76, D51). */
+/** Shows the link; the history records each view (F76, D51). */
 export async function action(args: ActionFunctionArgs) {
   const { user, viewer } = await userFor(args)
   if (isStaffAccount(user)) await requireProof(args, viewer)
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     : data({ url: null }, { status: 410 })
 }
 
-/** The user; a staff account is for administrators alone. */
+/** Returns the user; only administrators may open a staff account. */
 async function userFor(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()

@@ -7,13 +7,13 @@ import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { undoDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** An address to post to; who only looks is led to the user. */
+/** Redirects to the user, since the address only accepts a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return redirect(paths.admin.user(idFrom(args.params.id) ?? notFound()))
 }
 
-/** Opens an account again whose deletion was asked for. */
+/** Reactivates an account whose deletion was requested. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()

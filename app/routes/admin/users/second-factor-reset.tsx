@@ -27,7 +27,7 @@ export const handle: PageHandle = {
 
 const schema = z.object({ reason: requiredLines(500) })
 
-/** For whoever has lost telephone and codes: the password alone opens the account until a new one is made (D125). */
+/** Removes the second factor of a person without phone and codes; until a new one, the password suffices (D125). */
 const act = question({
   guard: requireProvedSuperuser,
   find: async ({ params }) => (await findUserForStaff(idFrom(params.id) ?? notFound())) ?? notFound(),

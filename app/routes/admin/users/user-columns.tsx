@@ -9,7 +9,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export type UserRow = Awaited<ReturnType<typeof userList.read>>['rows'][number]
 
-/** The list of users, for its page and its file. */
+/** Columns of the list of users, for page and file. */
 export const userColumns: readonly ListColumn<UserRow>[] = [
   {
     key: 'id',

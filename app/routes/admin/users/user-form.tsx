@@ -12,22 +12,22 @@ import { SaveBar } from '#app/ui/forms/save-bar.tsx'
 type UserFormProps = {
   action: string
   back: string
-  /** how often the record had been saved when the form was opened */
+  /** the record's version when the form was opened */
   lock_version: number | string
   seen: string
   may: { roles: boolean; active: boolean; email: boolean }
   isNew: boolean
-  /** parts the account never had, which may stay empty */
+  /** parts that the account never had and that may stay empty */
   lacks: readonly AccountPart[]
-  /** why the e-mail is not to be changed here */
+  /** why the e-mail cannot be changed here */
   emailHint: string | undefined
   cepNotes: { billing?: string; shipping?: string }
-  /** what the shop itself has put into the addresses, as hidden fields */
+  /** values that the shop filled into the addresses, as hidden fields */
   filled: readonly { name: string; value: string }[]
   field: { of(name: string): BoundField; value(name: string): string | undefined }
 }
 
-/** A user with everything the shop's people may change (F75, F78). */
+/** Shows a user's form with all fields that staff may change (F75, F78). */
 export function UserForm(props: UserFormProps) {
   const { action, back, lock_version, seen, field, lacks, cepNotes, filled } = props
   return (

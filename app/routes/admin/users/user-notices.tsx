@@ -14,7 +14,7 @@ type UserNoticesProps = {
   >
 }
 
-/** Warnings that staff need before they change an account. */
+/** Shows warnings that staff need before changing an account. */
 export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesProps) {
   const { deletionAt, emailRefusal, linkUntil, sameDocument } = facts
   return (

@@ -22,7 +22,7 @@ export const handle: PageHandle = { title: 'Sessões abertas', section: 'clients
 
 const schema = z.object({ reason: requiredLines(500) })
 
-/** Shows administrators where an account is open, and ends it there with the reason in the history (D124). */
+/** Lists an account's sessions for administrators, who can end them with a reason in the history (D124). */
 const act = question({
   guard: provedToSend(requireSuperuser),
   find: async ({ params }) => (await findUserForStaff(idFrom(params.id) ?? notFound())) ?? notFound(),

@@ -50,7 +50,7 @@ export const handle: PageHandle<{ title: string }> = {
   help: 'clientes',
 }
 
-/** Everything of one client on one page, newest first, with the form (D88); `/admin/user` opens the form. */
+/** Loads a client's records on one page, newest first, with the form (D88); `/admin/user` opens the form. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await userFrom(args.params.id)
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The form again: after a look-up of a postal code, or with why it was not saved. */
+/** Data for the form after a postal code look-up or a failed save. */
 type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & Partial<NotSaved>
 
 export async function action(args: ActionFunctionArgs) {
@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
   return data<Shown>({ filled: { ...filled, fields }, result, ...rest }, { status })
 }
 
-/** A client made for an internal order is chosen there. */
+/** Returns the next page: a client created for an internal order is chosen there. */
 function nextPage(request: Request, { user, saved }: { user: object | undefined; saved: number }): string {
   return !user && nextIn(request) === 'order' ? paths.admin.createOrder(saved) : paths.admin.user(saved)
 }
@@ -114,7 +114,7 @@ function nextIn(request: Request): 'order' | undefined {
   return new URL(request.url).searchParams.get('next') === 'order' ? 'order' : undefined
 }
 
-/** The user of an address; undefined for a new one, whose id is 0. */
+/** Returns the user of the address; undefined for id 0, a new one. */
 async function userFrom(id: string | undefined) {
   if (id === '0') return undefined
   return (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
@@ -164,7 +164,7 @@ export default function UserPage() {
   )
 }
 
-/** The form as it was sent, or as the record is, with what is wrong with it. */
+/** Returns the sent form, or that of the record, with its errors. */
 function useSentForm({ saved, may }: Loaded) {
   const answer = useActionData<typeof action>()
   const { filled, result, conflict, lock_version } = answer ?? {}
@@ -213,7 +213,7 @@ function emailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
   return 'O e-mail de contas da equipe é trocado por um administrador.'
 }
 
-/** Filled-in values travel with the form, so that another postal code replaces only them (F45). */
+/** Returns filled-in values as hidden fields, so that another postal code replaces only those (F45). */
 function filledIn(value: (name: string) => string | undefined) {
   const names = ['billing', 'shipping'].flatMap((registration) =>
     ['street', 'province', 'city', 'state'].map((name) => `filled.${registration}.${name}`),

@@ -39,7 +39,7 @@ export default function Users() {
   )
 }
 
-/** `self` is the address of the list as it is, to come back to. */
+/** Returns the column; `self` is the list's address, to which the form returns. */
 function certificateColumn(self: string): ListColumn<UserRow> {
   return {
     key: 'certificate',

@@ -13,7 +13,7 @@ const lists: Readonly<Record<ViewedList, { base: string; label: string }>> = {
   mails: { base: mails(), label: 'E-mails' },
 }
 
-/** The list an address names, with where it is and what it is called; undefined for none. */
+/** Returns the list of the address with its page and name, or undefined. */
 export function findViewedList(text: string | undefined) {
   const list = viewedLists.find((each) => each === text)
   return list && { list, ...lists[list] }

@@ -21,14 +21,14 @@ export const handle: PageHandle<{ label: string }> = {
   help: 'listas',
 }
 
-/** The views a person keeps of a list, to be renamed or deleted (D91). */
+/** Loads a person's saved views of a list, to rename or delete them (D91). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { list, base, label } = findViewedList(args.params.list) ?? notFound()
   return { list, base, label, views: await listViews({ userId, list }) }
 }
 
-/** Views and columns of the person who sends the form, never those of others. */
+/** Changes views and columns of the sender only. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { list, base } = findViewedList(args.params.list) ?? notFound()
@@ -119,7 +119,7 @@ function NameField({ id, label, value, fault }: NameFieldProps) {
   )
 }
 
-/** Several forms have a field of this name. */
+/** Returns a field name that is unique among the page's forms. */
 function nameField(id: number): string {
   return id === 0 ? 'name' : `name-${id}`
 }

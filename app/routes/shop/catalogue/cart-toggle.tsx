@@ -3,14 +3,14 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 type CartToggleProps = {
   publication: { id: number; name: string }
   isInCart: boolean
-  /** Where the visitor comes back to after the change. */
+  /** page to which the form returns */
   returnTo: string
   paths: { cart: string }
-  /** The page's one main action, or one of many in a list. */
+  /** true for the page's main act, false for one of many in a list */
   isMain?: boolean
 }
 
-/** Adds a publication to the cart, or takes it out and leads to the cart (F32). */
+/** Adds a publication to the cart, or removes it and leads to the cart (F32). */
 export function CartToggle({ publication, isInCart, returnTo, paths, isMain = false }: CartToggleProps) {
   const name = <span className="visually-hidden">{` ${publication.name}`}</span>
   return (

@@ -4,14 +4,14 @@ import type { PublicationSort } from '#app/models/catalogue/publication-browse.s
 export const formNames = { printed: 'Impressa', download: 'Download' } as const
 export const saleNames = { subscription: 'Assinatura (um ano)', 'one-off': 'Compra avulsa' } as const
 
-/** In a row of the list, beside a serial number that was asked for. */
+/** Labels in a row of the list, for a given serial number. */
 export const fitNames: Readonly<Record<Applicability, string>> = {
   fits: 'Serve',
   'does-not-fit': 'Não serve',
   unknown: 'Não se sabe se serve',
 }
 
-/** The answer on the page of a publication (D80). */
+/** Returns the answer on a publication's page (D80). */
 export function formatFit(
   answer: Applicability,
   { serial, model }: { serial: string; model?: string | undefined },
@@ -22,7 +22,7 @@ export function formatFit(
   return `Não se sabe se serve para ${number}. Fale conosco antes de comprar.`
 }
 
-/** 'Página 3' of a long list of contents: how deep an entry stands by the blanks before it. */
+/** Splits contents into lines; blanks before an entry show how deep it is nested. */
 export function contentsLines(contents: string): { text: string; isInner: boolean }[] {
   return contents
     .split('\n')
@@ -38,7 +38,7 @@ export const sortNames: Readonly<Record<PublicationSort, string>> = {
   dearest: 'Maior preço',
 }
 
-/** 'Nº de série 20300050 (EMB-203): 12 títulos não servem e não estão na lista.' */
+/** Returns 'Nº de série 20300050 (EMB-203): 12 títulos não servem e não estão na lista.' */
 export function formatUnfit(
   serial: string,
   { unfit, model }: { unfit: number; model: string | undefined },

@@ -15,14 +15,14 @@ export const publicationSorts = [
   'dearest',
 ] as const satisfies readonly PublicationSort[]
 
-/** So few titles that something else may have been meant. */
+/** Up to this number of titles, the search may have meant something else. */
 export const FEW = 2
 
 const MAX_LENGTH = 40
 
 export type CatalogueAsked = CatalogueFilter & { search: string; page: number; sort: PublicationSort }
 
-/** Query of the list; invalid values are ignored. */
+/** Parses the list's query; ignores invalid values. */
 export function catalogueQuery(request: Request): CatalogueAsked {
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')
@@ -38,22 +38,22 @@ export function catalogueQuery(request: Request): CatalogueAsked {
   }
 }
 
-/** A serial number as an address brings it. */
+/** Returns the serial number of an address. */
 export function serialFrom(request: Request): string {
   return serialOf(new URL(request.url).searchParams)
 }
 
-/** One word with three digits or more. */
+/** Returns true for one word with at least three digits. */
 export function mayBeSerial(search: string): boolean {
   return /^\S{3,30}$/.test(search) && search.replace(/\D/g, '').length >= 3
 }
 
-/** One number that finds no title and, with no filter set, is taken for that of an aircraft. */
+/** Returns true for a number that finds no title and, without a filter, counts as an aircraft's. */
 export function isSerialAlone({ search, aircraft, serial, kind, form, sale }: CatalogueAsked): boolean {
   return /^\d{3,30}$/.test(search) && !aircraft && serial === '' && !kind && !form && !sale
 }
 
-/** As it is read from the plate, without the words before it: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
+/** Removes words before a number as on the plate: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
 function serialOf(searchParams: URLSearchParams): string {
   return plain(searchParams.get('serial')).replace(words, '')
 }

@@ -4,7 +4,7 @@ import { coverDrawing } from '#app/routes/shop/catalogue/cover-drawing.ts'
 const MAX_KEPT = 100
 const kept = new Map<string, Promise<Buffer>>()
 
-/** Drawn once for each stamp; the oldest give way. */
+/** Returns a PNG, drawn once per stamp; the oldest ones leave the cache. */
 export function drawnCoverPng(stamp: string, facts: Parameters<typeof coverDrawing>[0]): Promise<Buffer> {
   const known = kept.get(stamp)
   if (known) return known

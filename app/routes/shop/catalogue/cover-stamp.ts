@@ -1,4 +1,4 @@
-/** Changes whenever the cover looks different: with the file, or with any save of what is drawn. */
+/** Returns a stamp that changes with the cover's file and with any save of the drawn texts. */
 export function coverStamp({
   id,
   lock_version,

@@ -11,8 +11,8 @@ import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * The cover of a publication on sale: the picture staff gave, or one drawn with title and revision (D81). Under the
- * stamp of what it shows it is kept for a year; `as=png` is for link previews, which take no drawing.
+ * Sends the cover of a publication on sale: staff's picture, or a drawing with title and revision (D81). Browsers
+ * cache it for a year under its stamp; `as=png` is for link previews, which show no SVG.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = idFrom(params.id) ?? notFound()
@@ -26,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return new Response(null, { status: 304, headers })
   if (uploaded) {
     headers.set('Content-Type', uploaded.type)
-    // Nobody would read the stream of a HEAD to its end.
+    // A HEAD request would leave the stream unread.
     if (request.method === 'HEAD') return new Response(null, { headers })
     const file = (await getFile(uploaded.file)) ?? notFound()
     headers.set('Content-Length', String(file.size))

@@ -5,7 +5,7 @@ import { kindNames } from '#app/text/catalogue/page-labels.ts'
 type Filter = 'aircraft' | 'serial' | 'kind' | 'form' | 'sale'
 type Changes = Partial<Record<Filter, string>>
 
-/** The filters that are set, in words. */
+/** Returns the active filters as text. */
 export function filtersSet({
   aircraft,
   serial,
@@ -24,11 +24,11 @@ export function filtersSet({
 
 type FilterChipsProps = {
   set: readonly { name: Filter; label: string }[]
-  /** the same list with these filters changed, from its first page */
+  /** returns the address of the list's first page with these filters changed */
   hrefWith: (changes: Changes) => string
 }
 
-/** Active filters, each a link that removes it (D82). */
+/** Shows active filters, each as a link that removes it (D82). */
 export function FilterChips({ set, hrefWith }: FilterChipsProps) {
   if (set.length === 0) return null
   const nothing = Object.fromEntries(set.map(({ name }) => [name, '']))

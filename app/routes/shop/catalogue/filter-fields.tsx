@@ -8,7 +8,7 @@ import { SelectField, type SelectOption, TextField } from '#app/ui/forms/field.t
 export type Choice = { value: string; label: string; count: number }
 export type Choices = Record<keyof FilterCounts, Choice[]>
 
-/** The choices that would leave something, and the one that is set, in the order people look for them. */
+/** Returns the choices with results, and the selected one, in the usual order of a search. */
 export function listChoices(counts: FilterCounts, asked: CatalogueAsked): Choices {
   const named = (
     name: keyof FilterCounts,
@@ -30,7 +30,7 @@ export function listChoices(counts: FilterCounts, asked: CatalogueAsked): Choice
 
 type FilterFieldsProps = { asked: CatalogueAsked; choices: Choices; setCount: number }
 
-/** All filters of the list, folded in, as those that are set stand beside it: part of the form of the search. */
+/** Shows all filters folded, as part of the search form, since active ones appear beside it. */
 export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
   return (
     <details className="filters">
@@ -84,7 +84,7 @@ export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
 type SelectProps = {
   name: string
   label: string
-  /** what the empty choice says */
+  /** text of the empty choice */
   all: string
   choices: readonly Choice[]
   chosen: string | undefined

@@ -3,11 +3,11 @@ import { mayBeSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
 
 type OtherWaysProps = {
   search: string
-  /** titles the search finds without the filters, 0 where there are none */
+  /** number of titles found without the filters */
   found: number
 }
 
-/** Where nothing is found: the same words without the filters, or a number as that of an aircraft. */
+/** Offers, after a search without results, the same words without filters, or a number as an aircraft's. */
 export function OtherWays({ search, found }: OtherWaysProps) {
   return (
     <>

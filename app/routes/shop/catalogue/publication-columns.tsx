@@ -21,10 +21,10 @@ type Row = {
   is_download: boolean
 }
 
-/** A title of the list; what it is for an aircraft is there only where a serial number was asked for. */
+/** A title of the list; `fit` is set only for a given serial number. */
 export type ListedRow = Row & { fit?: Applicability | undefined }
 
-/** The columns of the specification (F28, F29); `inCart` null for a person who may not buy (D92). */
+/** Returns the specification's columns (F28, F29); `inCart` is null for a person who may not buy (D92). */
 export function publicationColumns(inCart: readonly number[] | null, here: string): Column<ListedRow>[] {
   const cart: Column<ListedRow> = {
     key: 'cart',
@@ -49,7 +49,7 @@ export function publicationColumns(inCart: readonly number[] | null, here: strin
   ]
 }
 
-/** A subscription costs less from its second year on (D4, F34). */
+/** Shows the price, and the lower one of a subscription's further years (D4, F34). */
 function PriceCell({ row: { price, price_signature: renewal } }: { row: ListedRow }) {
   return (
     <>

@@ -11,14 +11,14 @@ type Sold = {
   date: CivilDate
   price: Centavos
   description: string
-  /** path of its picture */
+  /** path of the cover */
   cover: string
   models: readonly string[]
 }
 
 /**
- * Structured data of a publication (schema.org: Product, Offer, BreadcrumbList), as the text of a script element
- * that holds data: `<` is written so that nothing in it can end the element.
+ * Returns structured data of a publication (schema.org: Product, Offer, BreadcrumbList) for a data script element;
+ * escapes `<`, so that no text can end the element.
  */
 export function publicationData(sold: Sold, origin: string): string {
   const { id, name, version, date, price, description, cover, models } = sold
@@ -71,7 +71,7 @@ type Shown = {
   is_download: boolean
 }
 
-/** For search engines and link previews: what it is, for which aircraft, which revision and how it comes. */
+/** Describes a publication for search engines and link previews: kind, aircraft, revision and medium. */
 export function describePublication({ name, applicability, version, date, ...kind }: Shown): string {
   const [sale, form] = kindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
   return `${name}. Para ${applicability}. Versão ${version}, de ${formatDate(date)}. ${sale}, ${form?.toLowerCase()}.`

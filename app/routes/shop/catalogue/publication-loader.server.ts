@@ -10,13 +10,13 @@ import type { SerialAnswer } from '#app/routes/shop/catalogue/serial-check.tsx'
 
 const MAX_RELATED = 6
 
-/** A publication on sale with what its page tells, held in process (D110). */
+/** Returns a publication on sale with the data of its page, cached in the process (D110). */
 export const findTitle = holding(async (id: number) => {
   const publication = await findPublication(id)
   return publication && { publication, page: await findPageOf(publication) }
 })
 
-/** Page data besides the facts of the sale, without names of sold files. */
+/** Returns the page's data other than the facts of the sale; omits names of sold files. */
 async function findPageOf({ id, lock_version }: { id: number; lock_version: number }) {
   const [models, revisions, { cover, sample }] = await Promise.all([
     listModels(id),
@@ -47,7 +47,7 @@ async function findPageOf({ id, lock_version }: { id: number; lock_version: numb
   }
 }
 
-/** Whether a publication is for an aircraft; the numbers of the whole catalogue tell which model a number is of (D80). */
+/** Returns whether a publication is for an aircraft; the whole catalogue determines a number's model (D80). */
 export async function answerSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
   if (serial === '') return undefined
   const models = await mapModels()

@@ -9,7 +9,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 
 type Crumb = { label: string; href?: string }
 
-/** Where the page stands; the last one is the page itself. */
+/** Shows the path to the page, which is its last entry. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Você está em" className="crumbs">
@@ -36,7 +36,7 @@ export function Description({ text }: { text: string }) {
   )
 }
 
-/** Models with their serial numbers, each the way to all that is for it. */
+/** Lists models with their serial numbers, each linked to all titles for it. */
 export function ModelList({
   models,
   hrefFor,
@@ -92,7 +92,7 @@ export type ShownRevision = { id: number; version: string; date: CivilDate; chan
 
 const SHOWN_REVISIONS = 3
 
-/** The revision in force first, each with what changed in it. */
+/** Lists revisions with their changes, the current one first. */
 export function RevisionLog({ revisions }: { revisions: readonly ShownRevision[] }) {
   const [recent, older] = [revisions.slice(0, SHOWN_REVISIONS), revisions.slice(SHOWN_REVISIONS)]
   return (

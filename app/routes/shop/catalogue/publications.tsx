@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(loaded, { headers: { 'Cache-Control': 'private, no-cache' } })
 }
 
-/** As the catalogue writes it: 'emb 203' is the same list as 'EMB-203', under one title and one address. */
+/** Returns the catalogue's spelling, so that 'emb 203' and 'EMB-203' have the same title and address. */
 function spelled(aircraft: string | undefined, counts: FilterCounts): string | undefined {
   return [...counts.aircraft.keys()].find((model) => isSameModel(model, aircraft ?? '')) ?? aircraft
 }
@@ -128,7 +128,7 @@ function titleOf({ aircraft }: CatalogueAsked): string {
   return aircraft ? `Publicações para ${aircraft}` : 'Publicações'
 }
 
-/** The list as it is, but for the changes; an empty one takes a filter off. */
+/** Returns the list's address with changes; an empty one removes a filter. */
 function hrefOf(asked: CatalogueAsked, changes: CatalogueQuery): string {
   const { search, aircraft, serial, kind, form, sale, page } = asked
   const sort = asked.sort === 'newest' ? undefined : asked.sort

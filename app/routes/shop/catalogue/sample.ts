@@ -4,7 +4,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPageFile } from '#app/models/catalogue/publication-page.server.ts'
 
-/** Sample pages of a publication on sale, for everybody (D81). */
+/** Sends sample pages of a publication on sale to everybody (D81). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const sample = (await findPageFile(idFrom(params.id) ?? notFound(), 'sample')) ?? notFound()
   return fileResponse(request, {

@@ -11,15 +11,15 @@ type SerialCheckProps = {
   action: string
   asked: SerialAnswer | undefined
   contact: string
-  /** all that is for this number */
+  /** returns the address of all titles for this number */
   listFor: (serial: string) => string
-  /** the models it is for */
+  /** the models for which it is */
   children?: ReactNode
 }
 
 const tones = { fits: 'good', 'does-not-fit': 'bad', unknown: 'warn' } as const
 
-/** Whether it is for an aircraft, asked by a serial number and answered on the same page (D80). */
+/** Asks for a serial number and answers on the same page whether the publication fits the aircraft (D80). */
 export function SerialCheck({ action, asked, contact, listFor, children }: SerialCheckProps) {
   return (
     <section aria-labelledby="serve-titulo" className="serial-check" id="serve">

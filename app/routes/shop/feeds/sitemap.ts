@@ -14,7 +14,7 @@ const standing = [
   paths.privacy(),
 ]
 
-/** Every page that is for everybody, the list of each aircraft too; a publication's changed with its revision. */
+/** Lists every public page, including the list of each aircraft; a publication's date is that of its revision. */
 export async function loader() {
   const [publications, models] = await Promise.all([listCurrentVersions(), countModels()])
   const entries = [

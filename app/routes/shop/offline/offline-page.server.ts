@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import stylesUrl from '#app/styles/app.css?url'
 
-/** Shown by the browser itself where the network is gone. */
+/** Texts that the browser itself shows without a network. */
 const { title, text, retry } = {
   title: 'Sem conexão com a internet',
   text: 'Esta página não pôde ser aberta. Confira a rede do aparelho e tente de novo; seu carrinho está salvo na loja.',
   retry: 'Tentar de novo',
 } as const
 
-/** Without the frame of the shop, which names who is logged in. The link leads to the address that was wanted. */
+/** A page without the shop's frame, which names the user. Its link leads to the requested address. */
 export const offlinePage = [
   '<!doctype html>',
   '<html lang="pt-BR"><head><meta charset="utf-8">',
@@ -20,8 +20,8 @@ export const offlinePage = [
   `<p class="actions"><a class="button button-main" href="">${retry}</a></p></main></div></body></html>`,
 ].join('\n')
 
-/** Further files of the page. */
+/** Other files that the page needs. */
 export const offlineFiles = [stylesUrl]
 
-/** Another page or another style is another version. */
+/** Changes with the page or its style. */
 export const offlineVersion = createHash('sha256').update(offlinePage).digest('hex').slice(0, 12)

@@ -13,7 +13,7 @@ export function formatService(type: string): string {
   return serviceNames.get(type) ?? type
 }
 
-/** For sentences that name all carriers: 'os Correios', 'dos Correios'. */
+/** Names for sentences about all carriers: 'os Correios', 'dos Correios'. */
 export const carrierNames = {
   name: joinNames(all.map(({ name }) => name)),
   ofName: joinNames(all.map(({ ofName }) => ofName)),
@@ -21,7 +21,7 @@ export const carrierNames = {
 
 type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
 
-/** Returns the texts of all carriers, for an unknown one. */
+/** Returns the texts of all carriers, for a carrier that is not known. */
 export function carrierSentence(sentence: Sentence): string {
   return all.map((labels) => labels[sentence]).join('. ')
 }

@@ -1,28 +1,28 @@
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** Unlisted codes are shown as they are. */
+/** Texts by code; codes without one are shown unchanged. */
 export type Reasons = Readonly<Record<string, string>>
 
 export type BankLabels = {
   name: string
-  /** parts to omit when typing a boleto number, after its digit count */
+  /** parts that people omit when typing a boleto number, and its digit count before them */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
-  /** the codes of both formats that say that nobody can pay a boleto */
+  /** codes of both formats for a boleto that cannot be paid */
   unpayable: Reasons
-  /** names of agreement fields that are called otherwise at this bank */
+  /** names of agreement fields at this bank, where they differ */
   fields?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, string>>
   isUntried?: true // the bank has not tested a file of the shop yet
 }
 
-/** FEBRABAN C044 */
+/** Codes of FEBRABAN C044 for boletos that cannot be paid. */
 export const febrabanUnpayable: Reasons = {
   '25': 'protestado e baixado',
   '53': 'título DDA recusado pela CIP',
 }
 
-/** FEBRABAN C047 A, for CNAB 240 at banks without a list of their own. */
+/** Reasons of FEBRABAN C047 A, for CNAB 240 of banks without their own list. */
 export const febrabanReasons: Reasons = {
   '01': 'código do banco inválido',
   '04': 'movimento não permitido para a carteira',

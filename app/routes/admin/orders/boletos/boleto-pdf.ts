@@ -5,7 +5,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findBoletoFile } from '#app/models/orders/staff-order.server.ts'
 
-/** The boleto of an order as a PDF, for staff in whatever state the order is (D19). */
+/** Sends an order's boleto as a PDF to staff, whatever the order's status (D19). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

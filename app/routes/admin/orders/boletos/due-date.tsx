@@ -21,7 +21,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'boletos',
 }
 
-/** Another boleto with this due date; the one there is given up, and the bank told where it knows it (D16). */
+/** Replaces the boleto by one with this due date and withdraws the previous one at the bank (D16). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),
@@ -54,7 +54,7 @@ const act = question({
 export const loader = act.loader
 export const action = act.action
 
-/** The bank registers a boleto overnight, a gateway at once; before that nobody can pay it. */
+/** Returns the first payable day: a bank registers a boleto overnight, a gateway immediately. */
 async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
   const { issuer } = await getIssuer()
   return issuer === 'own-bank' ? addBusinessDays(today, 1) : today

@@ -13,7 +13,7 @@ import { formatRejection } from '#app/text/payments/boleto-labels.ts'
 
 export const handle: PageHandle = { title: 'Registrar boleto de novo', section: 'orders', help: 'boletos' }
 
-/** The boleto goes into the next remittance; whatever it is by now decides whether it can. */
+/** Queues the boleto for the next remittance, if its present state allows it. */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),

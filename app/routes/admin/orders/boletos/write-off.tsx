@@ -13,7 +13,7 @@ import { QuestionPage } from '#app/routes/question/question.tsx'
 
 export const handle: PageHandle = { title: 'Pedir a baixa de novo', section: 'orders', help: 'boletos' }
 
-/** A write-off that the bank refused goes into the next remittance (D151). */
+/** Queues a write-off that the bank rejected for the next remittance (D151). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),

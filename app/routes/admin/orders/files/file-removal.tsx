@@ -15,7 +15,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = { title: 'Remover arquivo', section: 'orders', help: 'notas-fiscais' }
 
-/** Takes a file from an order. */
+/** Removes a file from an order. */
 const act = question({
   guard: requireStaff,
   find: async ({ params }) => {

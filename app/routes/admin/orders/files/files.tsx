@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (asked ?? 'file') }
 }
 
-/** Puts a file with the order (F99). */
+/** Adds a file to an order (F99). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)

@@ -19,7 +19,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'emitir-notas',
 }
 
-/** Has the issuer cancel it at the revenue office; the answer stands at the order (D145). */
+/** Requests the cancellation by the revenue office; the order's page shows the reply (D145). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => issuedFrom(params),

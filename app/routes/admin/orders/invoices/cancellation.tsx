@@ -23,7 +23,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'notas-fiscais',
 }
 
-/** Notes that an invoice was cancelled at the revenue office; nothing is sent there. */
+/** Records that an invoice was cancelled at the revenue office; sends nothing there. */
 const act = question({
   guard: requireStaff,
   find: async ({ params: { id, invoice } }) =>

@@ -23,7 +23,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'emitir-notas',
 }
 
-/** Has a correction letter sent; the issuer's answer stands on this page (D145). */
+/** Requests a correction letter; this page shows the issuer's reply (D145). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => issuedFrom(params),

@@ -41,7 +41,7 @@ export function readInvoiceForm({ request, context }: RequestArgs): Promise<Sent
 type Content = { bytes: Buffer; name: string; type: string }
 type Files = { xml: InvoiceXml | null; contents: Content[]; errors: Record<string, string[]> }
 
-/** XML and DANFE that came with the form, judged by their content. */
+/** Validates the form's XML and DANFE by their content. */
 export function judgeFiles({ files, fileNames }: SentForm): Files {
   const judged: Files = { xml: null, contents: [], errors: {} }
   const sentXml = files.get('xml')
@@ -67,7 +67,7 @@ function contentOf(bytes: Buffer, sent: string | undefined, suffix: string, type
   return { bytes, name: attachmentName(sent ?? '', suffix), type }
 }
 
-/** The typed value, else that of the XML. */
+/** Parses the form; typed values override those of the XML. */
 export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) {
   if (xml?.protocol && !form.get('protocol')) form.set('protocol', xml.protocol)
   const instant = xml?.authorisedAt ? new Date(xml.authorisedAt) : null
@@ -84,7 +84,7 @@ export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) 
 type Invoice = NonNullable<ReturnType<typeof parseInvoice>['value']>
 type Target = { orderId: number; invoiceId: number | null }
 
-/** Contents first, so that no row points to nothing; what gets no row is swept. Gives a fault by field, or null. */
+/** Stores contents before rows; the sweep deletes those without a row. Returns a fault by field, or null. */
 export async function keepInvoice(
   target: Target,
   { lock_version, model, key, series, number, protocol, authorisedAt }: Invoice,
@@ -132,7 +132,7 @@ function faultOf(fault: RecordFault): Record<string, string[]> {
   return { '': [specified.orderNotUpdated] }
 }
 
-/** Describes parts of the key that differ from order and settings; null for none. */
+/** Describes parts of the key that differ from order and settings; null if none does. */
 export async function keyWarning(read: AccessKey | null, orderDate: string, xml: InvoiceXml | null) {
   const [company, fiscal] = await Promise.all([findCompany(), findFiscal()])
   const expected = {
@@ -146,7 +146,7 @@ export async function keyWarning(read: AccessKey | null, orderDate: string, xml:
   return all.length > 0 ? `Confira: ${all.join('; ')}.` : null
 }
 
-/** The form as stored, or of a new NF-e of now. */
+/** Returns the stored form, or that of a new NF-e issued now. */
 export async function invoiceTexts({ orderId, invoiceId }: Target, now: Date) {
   const invoice = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId)
   if (invoiceId !== null && !invoice) return undefined

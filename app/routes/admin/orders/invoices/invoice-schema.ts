@@ -11,7 +11,7 @@ const time = normalisedText(
   'Hora incorreta: use horas e minutos, como 14:30',
 )
 
-/** When something happened in Brasília; not in the future. */
+/** A time in Brasília that is not in the future. */
 const moment = {
   on: normalisedText(parseCivilDate, messages.dateWrong),
   at: time,
@@ -20,8 +20,8 @@ const moment = {
 const lock_version = z.coerce.number().int().min(0).default(0)
 
 /**
- * An invoice that was issued elsewhere. `keyInXml` stands for a key that is not typed; number and series of an NF-e are in
- * its key.
+ * Returns the schema of an invoice issued elsewhere. `keyInXml` replaces a key that is not typed; the key of an NF-e
+ * contains number and series.
  */
 export function invoiceSchema(now: Date, keyInXml: string | null) {
   return z

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, invoiceId, isOpen: status === orderStatus.confirmed, ...texts }
 }
 
-/** Keeps what was issued elsewhere: key, number, XML and DANFE (D141). */
+/** Records an invoice that was issued elsewhere: key, number, XML and DANFE (D141). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const order = await staffOrderFrom(args.params.id)

@@ -13,7 +13,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 import { regimeLabels } from '#app/text/settings/fiscal-labels.ts'
 import { serviceLayoutNames } from '#app/text/settings/service-layout-labels.ts'
 
-/** The data to send for an order, and missing data. */
+/** Returns the data to send for an order, and what is missing. */
 export async function issueFacts(order: Invoiced) {
   const [invoices, plan, hasNewBuyer] = await Promise.all([
     listInvoices(order.id),

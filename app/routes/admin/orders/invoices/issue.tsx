@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id: order.id, ...(await issueFacts(order)) }
 }
 
-/** Has one document issued; the issuer's answer comes later and stands at the order (D145). */
+/** Requests a document; the order's page later shows the issuer's reply (D145). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id: orderId } = await staffOrderFrom(args.params.id)

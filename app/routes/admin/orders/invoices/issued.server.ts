@@ -9,7 +9,7 @@ import { invoiceName, testMark } from '#app/text/orders/invoice-labels.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** The invoice an address names. */
+/** Returns the invoice of the address. */
 export async function issuedFrom({ id, invoice: of }: Params) {
   const invoice = (await findInvoice(idFrom(id) ?? notFound(), idFrom(of) ?? notFound())) ?? notFound()
   const now = new Date()
@@ -32,7 +32,7 @@ export async function issuedFrom({ id, invoice: of }: Params) {
 type Issued = Awaited<ReturnType<typeof issuedFrom>>
 type Standing = { hasAccess: boolean; state: InvoiceState; isLate: boolean }
 
-/** Until its end, and what the shop itself had issued. */
+/** Returns true until the deadline, and for what the shop itself issued. */
 export function mayBeCancelled({ hasAccess, state, isLate }: Standing): boolean {
   return hasAccess && state === 'authorised' && !isLate
 }

@@ -31,7 +31,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Novo pedido interno', section: 'orders', help: 'pedido-interno' }
 
-/** Every step is an address; a sent form leads to the address of its result, so reloading does nothing. */
+/** Loads a step. Each has its own address to which a submitted form redirects, so reloading changes nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const sent = readSentOrder(args.request.url)
@@ -117,7 +117,7 @@ export default function CreateOrder() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** The items to fill in, or, once nothing is wrong with them, all of it to confirm. */
+/** Shows the items to fill in or, if they are valid, the whole order to confirm. */
 function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
   const { state, judged, offers, found, near, token } = page
   const errors = errorsOf(page)
@@ -160,7 +160,7 @@ function ItemErrors(page: Loaded) {
   return <ErrorSummary errors={errors} labels={labelsOf(errors, page)} />
 }
 
-/** Labels of fields: the publication, then the field. */
+/** Returns labels of fields: the publication, then the field. */
 function labelsOf(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
   return Object.fromEntries(
     Object.keys(errors).map((name) => {

@@ -23,13 +23,13 @@ export type Client = {
 type ClientStepProps = {
   action: string
   search: string
-  /** null before anything was searched for */
+  /** null before the first search */
   clients: { rows: readonly Client[]; count: number } | null
   choose: (id: number) => string
   newClient: string
 }
 
-/** The first step of an internal order: who it is for (F94). */
+/** Shows the first step of an internal order: choosing the client (F94). */
 export function ClientStep({ action, search, clients, choose, newClient }: ClientStepProps) {
   return (
     <section aria-labelledby="cliente" className="section">
@@ -80,13 +80,13 @@ function placeOf({ city, state }: Client): string {
   return city ? `${city}-${state}` : '-'
 }
 
-/** The client of the order, and missing data. */
+/** Shows the order's client and missing data. */
 export function ChosenClient({
   client,
   change,
 }: {
   client: Client
-  /** where another one is chosen */
+  /** page where another client is chosen */
   change: string
 }) {
   const isComplete = client.city !== null && documentOf(client) !== '-'
@@ -110,7 +110,7 @@ export function ChosenClient({
   )
 }
 
-/** Shown before the order and when it was rejected for that: boleto and receipt need both, also of a courtesy. */
+/** Warns of missing data before the order and after its rejection: even a courtesy's boleto and receipt need both. */
 export function IncompleteClient({ id }: { id: number }) {
   return (
     <Notice tone="warn" title="Cadastro incompleto">

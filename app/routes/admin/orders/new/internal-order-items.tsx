@@ -28,8 +28,8 @@ type ItemsStepProps = Omit<PublicationSearchProps, 'chosen'> & {
 }
 
 /**
- * The second and third step: publications and their items. One form that is fetched, never posted, so that every button
- * keeps what was typed and the address says it all.
+ * Shows steps two and three: publications and their items. The form uses GET, so that every button keeps what was
+ * typed and the address contains the whole state.
  */
 export function ItemsStep({ action, client, items, offers, field, ...search }: ItemsStepProps) {
   const titles = listTitles(items, offers)
@@ -110,7 +110,7 @@ function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderedTitl
   )
 }
 
-/** One price for all copies; copies of different prices have theirs below. */
+/** Asks for one price for all copies; different prices are asked for below. */
 function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) {
   const { id, name, offer, price, indexes } = title
   if (!offer) return '-'

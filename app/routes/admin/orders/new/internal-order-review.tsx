@@ -23,17 +23,17 @@ type Item = {
 }
 
 type ReviewStepProps = {
-  /** where the order is confirmed: the address with everything in it */
+  /** address that confirms the order and contains all its data */
   action: string
   back: string
   token: string
-  /** the equal order just made, which is asked about (D20) */
+  /** the equal order placed just before, for a question (D20) */
   repeated: number | null
   items: readonly Item[]
   offers: readonly Offer[]
 }
 
-/** Review step: items, total, terms (F94, D10). */
+/** Shows the review step: items, total, terms (F94, D10). */
 export function ReviewStep({ action, back, token, repeated, items, offers }: ReviewStepProps) {
   const total = items.reduce((sum, { value }) => sum + value, 0)
   const rows = items.map((item, index) => ({ ...item, index }))
@@ -86,7 +86,7 @@ const courtesy =
   'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
 const boleto = 'O pedido é criado com pagamento pendente; o cliente recebe o boleto por e-mail.'
 
-/** Active subscriptions of the client to the same publications, by aircraft (D26). */
+/** Lists the client's active subscriptions to the same publications, by aircraft (D26). */
 function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
   const bought = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
   const owned = offers.flatMap((offer) => {

@@ -12,14 +12,14 @@ type Found = { id: number; name: string; version: string; applicability: string;
 
 export type PublicationSearchProps = {
   search: string
-  /** null before anything was searched for */
+  /** null before the first search */
   found: { rows: readonly Found[]; count: number } | null
-  /** what may have been meant, when nothing was found */
+  /** similar searches, if nothing was found */
   near: readonly string[]
   chosen: readonly number[]
 }
 
-/** The second step: publications to add, several at once by their quantities. */
+/** Shows the second step: publications to add, several at once by their quantities. */
 export function PublicationSearch({ search, found, near, chosen }: PublicationSearchProps) {
   return (
     <section aria-labelledby="publicacoes" className="section">
@@ -95,7 +95,7 @@ const foundColumns = (chosen: readonly number[]): Column<Found>[] => [
 
 type QuantityFieldProps = { id: number; label: ReactNode; count?: number }
 
-/** How many copies of a title; empty for none of those that were found. */
+/** Asks for the number of copies of a title; empty for search results. */
 export function QuantityField({ id, label, count }: QuantityFieldProps) {
   return (
     <TextField
@@ -111,7 +111,7 @@ export function QuantityField({ id, label, count }: QuantityFieldProps) {
   )
 }
 
-/** The ways on from a search that found nothing: buttons of the form, so that the items typed so far stay. */
+/** Offers other searches after one without results, as buttons of the form, so that typed items stay. */
 function SearchSuggestions({ near }: { near: readonly string[] }) {
   return (
     <p className="actions">

@@ -12,28 +12,28 @@ export type Offer = {
   renewalPrice: number | null
   hasAirplaneInfo: boolean
   renewals: readonly { id: number; registration: string | null; due: CivilDate | null }[]
-  /** what the client has of it in force */
+  /** the client's active subscriptions to it */
   live: readonly { id: number; publicationId: number; registration: string | null; due: CivilDate | null }[]
 }
 
-/** Returns the field of an item as the form has it. */
+/** Returns an item's field in the form. */
 export type ItemField = (index: number, field: string) => BoundField
 
-/** One title of the order. */
+/** A title of the order. */
 export type OrderedTitle = {
   id: number
   name: string
-  /** undefined when it is not on sale (any more) */
+  /** undefined if it is not, or no longer, on sale */
   offer: Offer | undefined
-  /** the places of its items in the form */
+  /** positions of its items in the form */
   indexes: readonly number[]
-  /** of all its items; empty where they differ */
+  /** price of all its items; empty if they differ */
   price: string
   /** centavos */
   sum: number
 }
 
-/** Groups the items of an order by their titles. */
+/** Groups the items of an order by title. */
 export function listTitles(
   items: readonly { publication: number; price: string }[],
   offers: readonly Offer[],

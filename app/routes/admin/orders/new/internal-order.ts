@@ -3,10 +3,10 @@ import type { ItemTexts } from '#app/forms/internal-order.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 
-/** How far an internal order has come; its address says all of it, so that it can be reloaded and gone back in. */
+/** State of an internal order; the address contains all of it, so that Reload and Back work. */
 export type OrderState = {
   client: number | undefined
-  /** what was searched for: clients while there is none, then publications */
+  /** text of the search: for clients until one is chosen, then for publications */
   search: string
   items: ItemTexts[]
   isReview: boolean
@@ -14,7 +14,7 @@ export type OrderState = {
 
 const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
 
-/** Reads the address; items count from 0 without gaps, what is not understood is not said. */
+/** Parses the address; items count from 0 without gaps, and invalid parts are ignored. */
 export function orderState(url: string): OrderState {
   const { searchParams } = new URL(url)
   const items: ItemTexts[] = []
@@ -41,10 +41,10 @@ export function orderState(url: string): OrderState {
   }
 }
 
-/** How many copies of a title, and one price for all of them, where the form was sent with either. */
+/** Number of copies of a title and one price for all of them, if the form sent either. */
 type Amount = { publication: number; quantity: number | null; price: string }
 
-/** Reads 'quantity.62' and 'price.62', which counts where it is another than the form had ('price_before.62'). */
+/** Parses 'quantity.62' and 'price.62', which counts only if it differs from 'price_before.62'. */
 function readAmounts(params: URLSearchParams): Amount[] {
   const ids = [...params.keys()].flatMap(
     (name) => idFrom(/^(?:quantity|price)\.(\d+)$/.exec(name)?.[1]) ?? [],
@@ -59,19 +59,19 @@ function readAmounts(params: URLSearchParams): Amount[] {
   return amounts.filter(({ quantity, price }) => quantity !== null || price !== '')
 }
 
-/** The buttons of the form, by their names: each says what happens to the items or to the search. */
+/** Buttons of the form by name; each one changes the items or the search. */
 export const orderButtons = {
-  /** value: a publication; one more copy of it */
+  /** adds one more copy; the value is the publication */
   add: 'add',
-  /** value: a publication */
+  /** removes a title; the value is the publication */
   remove: 'remove',
-  /** value: the place of an item in the form; the first of its publication stays (F94) */
+  /** removes an item; the value is its position in the form; a publication's first item stays (F94) */
   removeItem: 'remove_item',
-  /** value: words to search for in place of those typed */
+  /** searches again; the value replaces the typed text */
   searchFor: 'search_for',
 } as const
 
-/** The state that a sent form asks for; undefined for the address of a state. */
+/** Returns the state that a submitted form requests; undefined for an address that already is a state. */
 export function readSentOrder(url: string): OrderState | undefined {
   const { searchParams } = new URL(url)
   const amounts = readAmounts(searchParams)
@@ -97,7 +97,7 @@ function applyButton(state: OrderState, { button, value, amounts }: Sent): Order
   if (button === orderButtons.remove) {
     return { ...counted, items: counted.items.filter(({ publication }) => publication !== id) }
   }
-  // Its quantity was typed beside the button.
+  // The title's quantity was typed beside the button.
   const isCounted = !hasTitle(state.items, id) && hasTitle(counted.items, id)
   if (button !== orderButtons.add || id === undefined || isCounted) return counted
   return { ...counted, items: withItem(counted.items, id) }
@@ -118,7 +118,7 @@ function withoutItem(items: ItemTexts[], index: number): ItemTexts[] {
   return first < index ? items.toSpliced(index, 1) : items
 }
 
-/** The state with so many copies of each title, at its price; a title new to the order joins it, 0 takes it out. */
+/** Sets the number of copies and the price of each title; a new title is added, 0 removes one. */
 function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState {
   const items = amounts.reduce(withAmount, state.items)
   return { ...state, items: items.slice(0, maxInternalItems) }
@@ -138,7 +138,7 @@ function withAmount(items: ItemTexts[], { publication, quantity, price }: Amount
   return items.filter((item) => !isTitle(item)).toSpliced(place, 0, ...lines)
 }
 
-/** The address of a state, with the part of the page to go to. */
+/** Returns the address of a state, with the part of the page to show. */
 export function orderHref(state: OrderState, part = ''): string {
   const pairs = state.items.flatMap((item, index) => [
     [`item.${index}.publication`, String(item.publication)],
@@ -154,7 +154,7 @@ export function orderHref(state: OrderState, part = ''): string {
   return `${paths.admin.createOrder()}${query ? `?${query}` : ''}${part && `#${part}`}`
 }
 
-/** The fuel starts as "not informed" (D24). */
+/** Returns a new item with the fuel "not informed" (D24). */
 function newItem(publication: number): ItemTexts {
   return {
     publication,

@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'fotos',
 }
 
-/** The photo is fine: the order waits for its payment (F97). Photos nobody has seen are shown instead of approved. */
+/** Approves the photo, so that the order waits for payment (F97). Photos that changed since are shown instead. */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),

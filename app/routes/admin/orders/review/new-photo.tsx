@@ -22,7 +22,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'fotos',
 }
 
-/** The order stays under review; the customer is told what the photo lacks and where to send another (D18). */
+/** Requests another photo with the reason; the order stays under review (D18). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),
@@ -81,7 +81,7 @@ export default function NewPhoto() {
 
 type BoxesProps = { errors: string[] | undefined; sent: unknown; isKept: boolean }
 
-/** Which photos; all of them until somebody says otherwise. */
+/** Selects the photos concerned, all of them by default. */
 function LineBoxes({ errors, sent, isKept }: BoxesProps) {
   const { lines } = useLoaderData<typeof loader>()
   const ticked = [sent].flat().map(String)

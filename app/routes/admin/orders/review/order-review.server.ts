@@ -18,20 +18,20 @@ export async function reviewPage(request: Request, order: Awaited<ReturnType<typ
   }
 }
 
-/** The order after which the queue goes on when it was left for one of its acts; 0 from its start, undefined from elsewhere. */
+/** Returns the order after which the queue continues following an act; 0 for its start, undefined from other pages. */
 function reviewPlace(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get('review') ?? ''
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined
 }
 
-/** After an act: the next photo for whoever came from the queue, else the order, with a word about what happened. */
+/** Redirects after an act to the next photo if it came from the queue, else to the order, with a message. */
 export function leaveReview(request: Request, orderId: number, text: string, tone: 'good' | 'warn' = 'good') {
   const place = reviewPlace(request)
   const path = place === undefined ? paths.admin.order(orderId) : paths.admin.review(place)
   return redirectWithFlash(path, { tone, text })
 }
 
-/** Where an act leads that is not done after all. */
+/** Returns the page to which the act's cancellation leads. */
 function reviewBack(request: Request, orderId: number) {
   const place = reviewPlace(request)
   return place === undefined

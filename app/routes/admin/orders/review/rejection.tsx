@@ -20,7 +20,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'fotos',
 }
 
-/** The order ends for good, with the reason the customer reads (F97, D18). */
+/** Rejects the order for good, with a reason that the customer sees (F97, D18). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),

@@ -3,19 +3,19 @@ import { formatInteger } from '#app/text/platform/numbers.ts'
 
 const tones = { fine: 'info', soon: 'warn', late: 'bad' } as const
 
-/** How long a photo has waited against what the shop promises: 'espera há 3 h (prazo: 24 h)'. */
+/** Returns how long a photo has waited, and the shop's promise: 'espera há 3 h (prazo: 24 h)'. */
 export function formatWait({ hours, urgency }: ReturnType<typeof reviewWait>) {
   const waited = hours === 0 ? 'espera há menos de 1 h' : `espera há ${hours} h`
   const promise = urgency === 'late' ? `prazo de ${reviewHours} h vencido` : `prazo: ${reviewHours} h`
   return { text: `${waited} (${promise})`, tone: tones[urgency] }
 }
 
-/** How many photos wait, this one among them. */
+/** Returns how many photos wait, including this one. */
 export function formatLeft(left: number): string {
   return left === 1 ? '1 pedido na fila' : `${formatInteger(left)} pedidos na fila`
 }
 
-/** 'foto 1 de 2' */
+/** Returns 'foto 1 de 2'. */
 export function formatPhotoPlace(photo: number, count: number): string {
   return `foto ${photo} de ${count}`
 }

@@ -29,7 +29,7 @@ export const handle: PageHandle = {
   help: 'fotos',
 }
 
-/** The photo that has waited longest, or after `after` the next one. */
+/** Loads the photo that has waited longest, or the next one behind `after`. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const after = idFrom(new URL(args.request.url).searchParams.get('after'))
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { order, left, after: after ?? 0, previous: previous ?? null, wait, photo }
 }
 
-/** Which photo of the order is looked at: each is seen before the last one offers the approval. */
+/** Returns which photo of the order to show; only the last one offers the approval, so that all are seen. */
 function photoFrom(request: Request, count: number): number {
   const asked = idFrom(new URL(request.url).searchParams.get('photo')) ?? 1
   return Math.max(1, Math.min(asked, count))
@@ -126,7 +126,7 @@ export default function Review() {
   )
 }
 
-/** Single keys can be turned off (WCAG 2.1.4); without scripts there are none. */
+/** Explains single keys, which can be turned off (WCAG 2.1.4); they need scripts. */
 function Keys() {
   return (
     <p className="hint no-print" data-review-keys="" hidden>

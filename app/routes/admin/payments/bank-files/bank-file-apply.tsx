@@ -6,7 +6,7 @@ import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Doubts about a file, before and after it is applied. */
+/** Lists the doubts about a file, before and after it is applied. */
 export function Doubts({ doubts }: { doubts: readonly string[] }) {
   if (doubts.length === 0) return null
   return (
@@ -23,7 +23,7 @@ export function Doubts({ doubts }: { doubts: readonly string[] }) {
 
 type CodeAnswerFormProps = { id: number; reply: ApplyFormProps['reply'] }
 
-/** Notes the bank's answer about codes that the shop does not know. */
+/** Records the bank's answer about codes that the shop does not know. */
 export function CodeAnswerForm({ id, reply }: CodeAnswerFormProps) {
   const label = 'O que o banco respondeu'
   return (

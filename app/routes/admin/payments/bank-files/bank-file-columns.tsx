@@ -8,7 +8,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export type LineRow = ReturnType<typeof lineRow>
 
-/** The records of a return file, for its page and its file. */
+/** Columns of a return file's records, for page and file. */
 export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   { key: 'line', label: columnNames.line, kind: 'number', align: 'code', value: (row) => row.line },
   {

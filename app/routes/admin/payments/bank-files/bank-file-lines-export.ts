@@ -8,7 +8,7 @@ import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.
 import { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { bankFileColumns } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
 
-/** Every record of a return file with what will come of it, or came, as a file. */
+/** Sends all records of a return file with their predicted or actual outcome, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

@@ -6,7 +6,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findBankFile } from '#app/models/payments/bank-file.server.ts'
 
-/** A return file as the bank sent it; not found once its keeping time is over. */
+/** Sends a return file as the bank sent it; 404 after its retention period. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

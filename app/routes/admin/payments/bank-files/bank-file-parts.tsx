@@ -12,12 +12,12 @@ export function BankFileFacts({ facts }: { facts: readonly SummaryRow[] }) {
 type Sum = { code: number; text: string; tone: Tone; count: number; paid: string }
 type SumsProps = {
   sums: readonly Sum[]
-  /** the one whose records are shown */
+  /** the outcome whose records are shown */
   outcome: number | undefined
   hrefFor: (query: { outcome?: number }) => string
 }
 
-/** How many records come to what, each a way to see them alone. */
+/** Shows the number of records per outcome, each linked to those records. */
 export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
   const columns: Column<Sum>[] = [
     {
@@ -53,7 +53,7 @@ export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
   )
 }
 
-/** The records of a return file, with the orders they are about. */
+/** Lists the records of a return file with their orders. */
 export function BankFileLines({ rows }: { rows: readonly LineRow[] }) {
   return (
     <DataTable

@@ -24,7 +24,7 @@ export type UploadedBankFile =
   | { reply: RemittanceReply; isNew: boolean }
   | { faults: string[] }
 
-/** Stores the uploaded return file without applying its payments. One unreadable line refuses the whole file. */
+/** Stores the uploaded return file without applying it. One unreadable line rejects the whole file. */
 export async function uploadBankFile(
   { request, context }: RequestArgs,
   actorUserId: number,
@@ -59,7 +59,7 @@ async function takeReply(reply: RemittanceReply): Promise<UploadedBankFile> {
   return { reply, isNew: recorded === 'recorded' }
 }
 
-/** Removes folders and control characters. */
+/** Removes folders and control characters from a name. */
 function cleanFileName(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')

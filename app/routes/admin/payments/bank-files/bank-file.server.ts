@@ -15,7 +15,7 @@ import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
-/** Facts of a return file; `fees` in centavos, omitted until they are summed. */
+/** Returns facts of a return file; `fees` are in centavos and omitted until they are summed. */
 export function bankFileFacts(file: File, fees: number | undefined) {
   const applied = file.applied_at
     ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]
@@ -43,19 +43,19 @@ export function bankFileFacts(file: File, fees: number | undefined) {
   ]
 }
 
-/** An outcome with its count and money in words. */
+/** Returns an outcome's count and money as text. */
 export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 'state'>) {
   const words = formatOutcome(outcome, file.state !== 'read')
   return { code: outcomeCode(outcome), ...words, count, paid: paid === 0 ? '' : formatReais(paid) }
 }
 
-/** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
+/** Returns why a record needs staff, with both sides if bank and boleto differ; empty for other records. */
 function lineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
   return formatDifference({ ...line, compared: compareMatchRow(line) }, line.boleto_state)
 }
 
-/** A record of a return file for page and file; amounts in centavos. */
+/** Returns a record for page and file; amounts are in centavos. */
 export function lineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
   const { id, outcome, paid, fee } = line
   return {

@@ -48,7 +48,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'retornos',
 }
 
-/** Planned or final effects of a return file. */
+/** Loads the predicted or final outcomes of a return file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -82,8 +82,10 @@ const schema = z.object({
   reason: optionalText(500),
 })
 
-/** Has the file applied by the worker, once; one of another agreement with the tick
- * that says it is the shop's, one whose totals do not agree with a reason. Of an applied file it notes the bank's answer. */
+/**
+ * Queues the file for the worker, once: another agreement's requires the tick, one with doubts a reason. For an
+ * applied file, records the bank's answer.
+ */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -114,12 +116,12 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Keeps the reason that was typed and the tick. */
+/** Returns the form with errors; keeps the typed reason and the tick. */
 function replyFaults(errors: Record<string, string[]>, typed: { typed: string; isOurs: boolean }) {
   return data({ errors, ...typed }, { status: 400 })
 }
 
-/** Facts and state of a file. */
+/** Returns facts and state of a file. */
 async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
   const [isOthers, history] = await Promise.all([isOfOthers(file), listHistoryForStaff('bank-file', file.id)])
   return {

@@ -32,7 +32,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Retornos bancários', section: 'payments', help: 'retornos' }
 
-/** The return files of the bank, and the form that brings another one. */
+/** Loads the bank's return files and the upload form. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { page } = listParams(args.request)
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { page, pages, count, rows: rows.map(rowOf) }
 }
 
-/** Reads the file and keeps it to be looked at; nothing is applied by it. */
+/** Stores the uploaded file for review without applying it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const taken = await uploadBankFile(args, viewer.userId)

@@ -8,14 +8,14 @@ type Shown = { name: string; defaultValue: string | undefined; errors: string[] 
 
 type PageFieldsProps = {
   action: string
-  /** How often the publication had been saved when the form was opened. */
+  /** The publication's version when the form was opened. */
   lock_version: string
   seen: string
   applicability: string
   of: (name: string) => Shown
 }
 
-/** Fields of a publication's page besides name, price and revision. */
+/** Shows the fields of a publication's page other than name, price and revision. */
 export function PageFields({ action, lock_version, seen, applicability, of }: PageFieldsProps) {
   return (
     <PostForm seen={seen} action={action} noValidate data-once="">

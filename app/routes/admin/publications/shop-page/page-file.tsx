@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id: page.id, name: page.name, kind, file: stored && { name: stored.name, bytes: stored.bytes } }
 }
 
-/** Takes a cover or a sample, or takes it away; a refused one changes nothing (D81). */
+/** Replaces or removes a cover or sample; a rejected one changes nothing (D81). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const { kind, page } = await pageOf(args)

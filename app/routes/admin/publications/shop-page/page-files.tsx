@@ -6,7 +6,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 type Stored = { name: string; bytes: number } | undefined
 type PageFilesProps = { id: number; files: { cover?: Stored; sample?: Stored } }
 
-/** Cover and sample, each with the way to its form. */
+/** Shows cover and sample, each with a link to its form. */
 export function PageFiles({ id, files }: PageFilesProps) {
   return (
     <section aria-labelledby="arquivos-da-pagina" className="section">

@@ -31,7 +31,7 @@ const fields = z.object({
   lock_version: z.coerce.number().int().min(0).default(0),
 })
 
-/** Texts of a publication's page; null when empty. */
+/** Texts of a publication's page, null if empty. */
 export const publicationPageSchema = fields.transform(({ lock_version, ...page }) => ({
   lock_version,
   page: {
@@ -41,7 +41,7 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
   },
 }))
 
-/** One aircraft model a line, with its serial numbers after a colon (D80). */
+/** Parses one aircraft model per line, with its serial numbers after a colon (D80). */
 export function readModels(text: string): { ranges: SerialRange[]; faults: string[] } {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const filled = lines.filter(({ line }) => line !== '')
@@ -74,17 +74,17 @@ const between = new RegExp(String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]
 const fromOn = new RegExp(String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`, 'iu')
 const upTo = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serial}$`, 'iu')
 
-/** Two numbers in one word, as in '20300001/20300999' and 'T12-001-T12-099'. */
+/** Matches two numbers in one word, as in '20300001/20300999' and 'T12-001-T12-099'. */
 const isSeveral = /\/|\d-\p{L}*\d+-/u
 
-/** 'todas as séries' and nothing at all mean every one; a number alone is that aircraft alone. */
+/** Parses serial numbers: 'todas as séries' and an empty text mean all, a single number only that aircraft. */
 function readSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
   const plain = text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/^series?\s+/i, '')
   if (plain === '' || /^todas?( as series)?$/i.test(plain)) return { from: null, to: null }
-  // '25-2345' may be one number with its series: a dash without blanks is a range only between numbers of one length.
+  // In '25-2345' the dash may belong to one number: without blanks only equal lengths form a range.
   const [, low, high] = /^(\d+)[-–—](\d+)$/.exec(plain) ?? []
   if (low && high) return low.length === high.length ? checked({ from: low, to: high }) : null
   const [, first, last] = between.exec(plain) ?? []

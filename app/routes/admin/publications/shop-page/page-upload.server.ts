@@ -13,12 +13,12 @@ import {
 } from '#app/models/catalogue/publication-page.server.ts'
 import type { pageFileFaults } from '#app/text/catalogue/page-labels.ts'
 
-/** Pixels: a cover is shown 15 rem wide at most, a sample page is read. */
+/** In pixels: a cover is shown at most 15 rem wide, a sample page must be legible. */
 const maxSides: Record<PageFileKind, number> = { cover: 900, sample: 1800 }
 
 type Fault = keyof typeof pageFileFaults
 
-/** The form that brings a cover or a sample. */
+/** Reads the form with a cover or sample. */
 export function readPageFileForm({ request, context }: RequestArgs): Promise<SentForm> {
   const limits = {
     maxFileBytes: maxPageFileBytes,
@@ -32,7 +32,7 @@ export function readPageFileForm({ request, context }: RequestArgs): Promise<Sen
 
 type Sent = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Keeps the cover or sample that came with the form; gives what is wrong with it. */
+/** Stores the form's cover or sample; returns its fault, if any. */
 export async function keepPageFile(target: Sent, { files, fileNames }: SentForm): Promise<Fault | undefined> {
   const sent = files.get('file')
   if (!sent) return 'none'
@@ -79,7 +79,7 @@ async function dropFile(file: string | null): Promise<void> {
   await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
 }
 
-/** File name without path and extension, in portable characters. */
+/** Returns the file name without path and extension, in portable characters. */
 function stemOf(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last

@@ -15,7 +15,7 @@ type FieldOf = (name: string) => {
   errors: string[] | undefined
 }
 
-/** Which publications, which code, and what it becomes. */
+/** Selects publications, a code, and its new value. */
 export function TaxChangeFilter({ action, filter, of }: { action: string; filter: TaxFilter; of: FieldOf }) {
   return (
     <form method="get" action={action} noValidate>
@@ -65,7 +65,7 @@ export function TaxChangeFilter({ action, filter, of }: { action: string; filter
   )
 }
 
-/** The newest change, which one click takes back. */
+/** Offers to undo the newest change with one click. */
 export function UndoTaxChange({ action, id, text }: { action: string; id: number; text: string }) {
   return (
     <PostForm action={action} className="actions no-print" data-once="">
@@ -89,7 +89,7 @@ type TableProps = {
   isReview: boolean
 }
 
-/** Current codes, and before a change the new ones, selectable one by one. */
+/** Lists current codes and, before a change, the new ones, selectable one by one. */
 export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, isReview }: TableProps) {
   const changed = rows.filter(({ isChanged }) => isChanged).length
   const table = (

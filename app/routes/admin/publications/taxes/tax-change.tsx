@@ -34,7 +34,7 @@ export const handle: PageHandle = {
   help: 'codigos-fiscais',
 }
 
-/** A code of all publications, and what it would be before it is changed (D139). */
+/** Loads a code of all publications and its new value before the change (D139). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Skips publications whose code changed meanwhile. */
+/** Undoes a change, except for publications whose code changed meanwhile. */
 async function undo(id: number, userId: number) {
   const result = await undoTaxChange(id, userId)
   if (result === 'unknown') return notFound()

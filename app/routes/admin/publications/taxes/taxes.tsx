@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return (await taxPage(idFrom(args.params.id) ?? notFound())) ?? notFound()
 }
 
-/** Saves what invoices say of this publication; an empty field follows its kind (D139). */
+/** Saves this publication's codes for invoices; an empty field uses its kind's (D139). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

@@ -3,14 +3,14 @@ import { TextField } from '#app/ui/forms/field.tsx'
 
 type PercentageFormProps = {
   action: string
-  /** where every price is looked at */
+  /** page that previews every price */
   reviewAction: string
   field: { name: string; defaultValue: string | undefined; errors: string[] | undefined }
-  /** what becomes of the sample; null while the percentage cannot be read */
+  /** changed prices of a sample; null for an invalid percentage */
   sample: string | null
 }
 
-/** By how much all prices are to change, with what becomes of a sample, which follows typing where scripts run. */
+/** Asks for the percentage and shows it applied to a sample, which scripts update while typing. */
 export function PercentageForm({ action, reviewAction, field, sample }: PercentageFormProps) {
   return (
     <form method="get" action={action} noValidate data-follow="simulacao">

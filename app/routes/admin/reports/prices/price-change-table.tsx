@@ -15,7 +15,7 @@ type Change = {
   undone: string | null
 }
 
-/** The changes of all prices, the last first, each with the way to undo it. */
+/** Lists price changes, newest first, each with a link to undo it. */
 export function PriceChanges({ changes, ...place }: { changes: readonly Change[] } & PaginationProps) {
   return (
     <section className="section" aria-labelledby="reajustes">
@@ -52,7 +52,7 @@ const columns: Column<Change>[] = [
   },
 ]
 
-/** One click: all titles go back to what they cost before. */
+/** Restores the previous prices of all titles with one click. */
 export function UndoPriceChange({ action, at }: { action: string; at: string }) {
   return (
     <PostForm action={action} data-once="">

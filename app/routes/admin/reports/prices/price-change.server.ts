@@ -18,7 +18,7 @@ import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
-/** Call first in loaders and actions about changing all prices; staff without that right get a 403 (D50). */
+/** Call it first in loaders and actions about changing all prices: staff without the right get a 403 (D50). */
 export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   return (await mayChangePrices(viewer.userId)) ? viewer : forbidRole(args, viewer)
@@ -27,7 +27,7 @@ export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
 
-/** The page of changes an address asks for, in words. */
+/** Returns the page of price changes that the address requests, as text. */
 export async function priceChangesPage(request: Request) {
   const { page } = listParams(request)
   const [count, changes] = await Promise.all([countPriceChanges(), listPriceChanges(page)])
@@ -36,7 +36,7 @@ export async function priceChangesPage(request: Request) {
   return { changes: changes.map(priceChangeRow), page, pages }
 }
 
-/** A change of all prices in words: who, when, why, and who undid it. */
+/** Returns a price change as text: author, time, reason, and who undid it. */
 export function priceChangeRow({ id, percentage, reason, at, maker, titles, undone_at, undoer }: Change) {
   return {
     id,
@@ -50,7 +50,7 @@ export function priceChangeRow({ id, percentage, reason, at, maker, titles, undo
   }
 }
 
-/** A title of the preview: its version and state, its prices old → new, and why they cannot be so. */
+/** Returns a title of the preview: version and state, prices old → new, and why they are not possible. */
 export function previewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
   const note = active
@@ -59,7 +59,7 @@ export function previewRow(title: PreviewedTitle) {
   return { ...priceRow(title), note, fault: fault && formatPriceFault(fault) }
 }
 
-/** A title of a change that was made. */
+/** Returns a title of a past price change. */
 export function priceRow({ publicationId, name, before, after }: Line) {
   return {
     publicationId,
@@ -72,7 +72,7 @@ export function priceRow({ publicationId, name, before, after }: Line) {
   }
 }
 
-/** The change of all prices that is in force, in a sentence, so that nobody makes it twice; null for none. */
+/** Returns the price change in force as a sentence, so that nobody repeats it; null without one. */
 export async function lastPriceChange(): Promise<string | null> {
   const last = await findPriceChangeInForce()
   if (!last) return null

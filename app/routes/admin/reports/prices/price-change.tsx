@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'precos',
 }
 
-/** A change of all prices: who, when, why, and every old and new price (F108). */
+/** Loads a price change: author, time, reason, and every old and new price (F108). */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { change: priceChangeRow(change), steps: lines.map(priceRow) }
 }
 
-/** Undoes it, all titles or none (D5). */
+/** Undoes the change for all titles or none (D5). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requirePriceChanger(args)
   const id = idFrom(args.params.id) ?? notFound()

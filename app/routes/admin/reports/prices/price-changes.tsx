@@ -18,7 +18,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Reajustar preços', section: 'reports', help: 'precos' }
 
-/** By how much all prices are to change, tried on a sample (F108, D5), and what was changed before. */
+/** Loads a preview of the percentage on a sample, and past changes (F108, D5). */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)

@@ -6,16 +6,16 @@ type PriceStep = { from: string; to: string }
 type Step = {
   publicationId: number
   name: string
-  /** version and state, where they are known */
+  /** version and state, if known */
   note: string | null
   href: string
-  /** in words, from and to; null where there is none */
+  /** old and new price as text; null without one */
   price: PriceStep | null
   renewal: PriceStep | null
   fault: string | null
 }
 
-/** Every title with its prices, old → new. */
+/** Lists titles with their prices, old → new. */
 export function PriceSteps({ caption, steps }: { caption: string; steps: readonly Step[] }) {
   return (
     <DataTable
@@ -59,7 +59,7 @@ const columns: Column<Step>[] = [
   },
 ]
 
-/** Where both do not fit in a line, the new price goes to the next. */
+/** Shows both prices; the new one goes to the next line if there is no room. */
 function FromTo({ step }: { step: PriceStep | null }) {
   if (!step) return '-'
   return (

@@ -23,7 +23,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'relatorios',
 }
 
-/** The labels of more clients than one file holds: the files of them and how far each is (D46). */
+/** Loads the progress of label files for more clients than one file holds (D46). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, name } = await requirePublication(args.params.id)

@@ -19,10 +19,10 @@ export type SubscriberFormProps = {
   rows: readonly Row[]
   count: number
   pages: number
-  /** of the rows here, before anything is changed */
+  /** initial state of each row */
   isMarked: (profileId: number) => boolean
   scope: string | undefined
-  /** the same page with all marked, and with none */
+  /** addresses of the page with all rows marked, and with none */
   links: { all: string; none: string }
   user: (profileId: number) => string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
@@ -76,7 +76,7 @@ export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
 
 type Chip = { key: string; label: string; href: string; isChosen: boolean }
 
-/** Each revision with the number of clients who have it; a second click on one shows all again. */
+/** Shows each revision with its number of clients; clicking the selected one again shows all. */
 export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (
@@ -100,7 +100,7 @@ type RecallRow = {
   progress: string
 }
 
-/** Lists the notices so far; each links to its recipients. */
+/** Lists the notices so far, each linked to its recipients. */
 export function Recalls({ rows }: { rows: readonly RecallRow[] }) {
   if (rows.length === 0) return null
   return (
@@ -131,7 +131,7 @@ const recallColumns: Column<RecallRow>[] = [
   { key: 'progress', label: 'Envio', render: ({ progress }) => progress },
 ]
 
-/** The clients of a publication, all marked at first, and what is made for those who are (F105, F116). */
+/** Lists the clients of a publication, all marked at first, and makes files for the marked ones (F105, F116). */
 export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, user, isMarked, empty } = props
   if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />

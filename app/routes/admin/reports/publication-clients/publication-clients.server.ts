@@ -26,16 +26,16 @@ import { formatProgress } from '#app/text/reports/recall-labels.ts'
 import { formatReportDelay } from '#app/text/reports/report-labels.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** So many of those without address are named. */
+/** Limit of clients without an address that are listed by name. */
 const MAX_NAMED = 100
 
-/** The publication of the address, which has to have a positive number (back-office §5). */
+/** Returns the publication of the address, which must be a positive number (back-office §5). */
 export async function requirePublication(id: string | undefined) {
   const publicationId = idFrom(id) ?? notFound()
   return { ...((await findPublicationForStaff(publicationId)) ?? notFound()), id: publicationId }
 }
 
-/** A page of the clients of a publication as its screen shows it. */
+/** Returns a page of a publication's clients for the screen. */
 export async function publicationClientsPage(
   request: Request,
   publication: Awaited<ReturnType<typeof requirePublication>>,
@@ -78,7 +78,7 @@ const nothing = {
 
 type Chips = { id: number } & Pick<Awaited<ReturnType<typeof readHoldersFilter>>, 'query' | 'revisions'>
 
-/** 'Rev. 9: 41', newest revision first, those that nobody has left out. */
+/** Returns entries such as 'Rev. 9: 41', newest revision first, without unused ones. */
 function revisionChips({ id, query, revisions }: Chips, counts: readonly HeldCount[]) {
   const all = [...revisions.map(({ version, id: key }) => ({ held: version, revision: String(key) }))]
   return [...all, { held: null, revision: '0' }].flatMap(({ held, revision }) => {
@@ -107,7 +107,7 @@ function recallRow(publicationId: number, recall: RecallSummary) {
   }
 }
 
-/** The page and its sums, or what was in the way of reading them in the time somebody waits for a page. */
+/** Reads the page and its sums, or returns the delay if that takes longer than a screen waits. */
 async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
   const reader = screenReader()
   try {
@@ -148,8 +148,8 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
 }
 
 /**
- * Whom a sent form means: those marked on its page, or with 'all' everybody but those it showed unmarked, as also where
- * a page is all there is and nobody on it is unmarked; and who was marked, for a form that comes back.
+ * Returns the clients that a form means: those marked on its page, or with 'all', and if the page is complete and
+ * fully marked, everybody except those unmarked there. Also returns the marked ones.
  */
 export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
   const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])

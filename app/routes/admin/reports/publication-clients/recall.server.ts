@@ -12,7 +12,7 @@ import { formatInteger } from '#app/text/platform/numbers.ts'
 import { formatHolders } from '#app/text/reports/holder-labels.ts'
 import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts'
 
-/** The holders that the address selects, and how many they are. */
+/** Returns the holders that the address selects, and their number. */
 export async function recallHolders({ request, params: { id: asked } }: LoaderFunctionArgs) {
   const { id, name } = await requirePublication(asked)
   const params = new URL(request.url).searchParams
@@ -31,7 +31,7 @@ export async function recallHolders({ request, params: { id: asked } }: LoaderFu
   }
 }
 
-/** The letter as the first of the holders reads it; null when there is nobody. */
+/** Returns the mail for the first holder; null if there is none. */
 export async function previewRecall(filter: SubscribersFilter, { subject, body }: RecallLetter) {
   const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
   if (!holder) return null

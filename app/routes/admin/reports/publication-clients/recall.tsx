@@ -34,14 +34,14 @@ const schema = z.object({
   token: z.string().regex(/^[0-9a-f]{32}$/),
 })
 
-/** Shows to how many holders the letter goes (D202). */
+/** Loads the number of holders who will get the mail (D202). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { filter: _, ...holders } = await recallHolders(args)
   return { ...holders, token: newCheckoutToken() }
 }
 
-/** Shows the letter as the first holder gets it, or sends it to each. */
+/** Shows the mail for the first holder, or sends it to all. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const { id, filter, back } = await recallHolders(args)
@@ -102,7 +102,7 @@ export default function Recall() {
           />
           {sent?.preview ? <Preview {...sent.preview} /> : null}
           <p className="actions">
-            {/* First, so that Enter in a field shows the mail instead of sending it to everybody. */}
+            {/* This button comes first, so that Enter in a field previews the mail instead of sending it. */}
             <Button name="intent" value="preview">
               {recallLabels.preview}
             </Button>

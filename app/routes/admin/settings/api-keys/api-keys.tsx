@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }))
 }
 
-/** Ends the key named by `revoke`, or makes one, whose text is in this answer alone. */
+/** Revokes the key named by `revoke`, or creates one, whose text only this response contains. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const { userId } = viewer

@@ -4,13 +4,13 @@ import { optionalText } from '#app/forms/text-field.ts'
 
 const grounds = { paper: 'o fundo da página', text: 'o texto claro sobre ela' } as const
 
-/** 2.309 → '2,3', 2.099 → '2,09': never rounded up to what would do. */
+/** Formats 2.309 as '2,3' and 2.099 as '2,09'; never rounds up to a sufficient contrast. */
 function formatRatio(ratio: number): string {
   const cut = Math.floor(ratio * 100) / 100
   return cut.toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
 }
 
-/** Empty is the house's colour: null. */
+/** Parses a colour; empty is null, the house's colour. */
 function colour(name: keyof Colours) {
   return optionalText(20).transform((text, context) => {
     if (text === '') return null

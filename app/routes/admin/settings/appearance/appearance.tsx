@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The picture comes as multipart, the colours and what takes back as a plain form. */
+/** Saves the logo from a multipart form, and colours or a reset from a plain one. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   if (args.request.headers.get('Content-Type')?.startsWith('multipart/')) {
@@ -138,7 +138,7 @@ export default function AppearanceSetting() {
   )
 }
 
-/** The colour that is saved. */
+/** Shows the saved colour. */
 function Swatch({ colour }: { colour: string }) {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">

@@ -21,7 +21,7 @@ type LogoFormProps = {
   lock_version: number
   logo: { src: string; width: number; height: number } | null
   fault: LogoFault | undefined
-  /** something differs from the house's look */
+  /** true if logo or colours differ from the house's */
   isOwn: boolean
 }
 

@@ -21,7 +21,7 @@ export type LogoFault =
 
 const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: null }
 
-/** The colours with the logo as it is. Throws StaleRecordError. */
+/** Saves the colours and keeps the logo. Throws StaleRecordError. */
 export async function saveColours(colours: Colours, saving: Saving): Promise<void> {
   await save({ ...(await present()), ...colours }, saving)
 }
@@ -37,7 +37,7 @@ export function readLogoForm({ request, context }: RequestArgs) {
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/** Keeps the picture drawn anew in the place of the logo; gives what is wrong with it, or undefined. */
+/** Redraws the picture and stores it as the logo; returns its fault or undefined. */
 export async function saveLogo(sent: SentFile | undefined, saving: Saving): Promise<LogoFault | undefined> {
   if (sent === undefined) return 'none'
   if (sent === 'too-large') return 'too-large'
@@ -51,7 +51,7 @@ export async function saveLogo(sent: SentFile | undefined, saving: Saving): Prom
   return fault
 }
 
-/** The house's mark again; with `colours` its colours, too. */
+/** Restores the house's mark, and with `colours` its colours. */
 export function dropLook({ colours }: { colours: boolean }, saving: Saving): Promise<'edited' | undefined> {
   const plain = colours ? { ...noLogo, ink: null, act: null } : noLogo
   return replace((before) => ({ ...before, ...plain }), saving)
@@ -67,7 +67,7 @@ function save(facts: Facts, saving: Saving): Promise<void> {
   return editSetting('appearance', { ...facts, stamp: randomBytes(8).toString('hex') }, saving)
 }
 
-/** The file of the logo before goes once nothing names it any more. */
+/** Deletes the previous logo's file after no setting names it any more. */
 async function replace(change: (before: Facts) => Facts, saving: Saving): Promise<'edited' | undefined> {
   const before = await present()
   const after = change(before)

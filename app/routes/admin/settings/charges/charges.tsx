@@ -48,7 +48,7 @@ function check({ discountPercent, discountValue, discountDays, acceptanceDays, p
   }
 }
 
-/** Terms that the current issuer cannot register. */
+/** Returns the terms that the current issuer cannot register. */
 function findUntold(issuer: IssuerName, agreement: BankAgreement | undefined) {
   if (issuer !== 'own-bank') return untoldOf(gatewayLabels.the, gatewayCarries)
   return agreement ? untoldOf(bankName(agreement.bank), banks[agreement.bank].carries ?? []) : null

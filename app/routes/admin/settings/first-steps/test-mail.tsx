@@ -5,13 +5,13 @@ import { Failure } from '#app/ui/failure.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type TestMailProps = {
-  /** `at` as it is shown */
+  /** `at` is formatted */
   mail: { state: TestMailState; at: string; to: string | null; reason: string | null }
   email: string
   isMailDelivered: boolean
 }
 
-/** The form that sends one, and what became of the last. */
+/** Shows the form that sends a test mail, and the state of the last one. */
 export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
   const { state, at, to, reason } = mail
   const isUnderWay = state === 'queued' || state === 'retried'

@@ -35,7 +35,7 @@ function nameOf({ medium, kind }: Place): string {
   return kind ? `${mediumLabels[medium]}: ${kindNames[kind]}` : `${mediumLabels[medium]}: todas`
 }
 
-/** 'print' or 'print-parts', as an address names it; null for anything else. */
+/** Parses 'print' or 'print-parts' of an address; returns null for any other text. */
 export function placeFrom(text: string | undefined): Place | null {
   const [first, kind] = (text ?? '').split('-', 2)
   const medium = media.find((each) => each === first)
@@ -43,7 +43,7 @@ export function placeFrom(text: string | undefined): Place | null {
   return { medium, kind: kind ?? null }
 }
 
-/** Every medium and kind with its codes, and what of them is its own. */
+/** Returns every medium and kind with its codes, and which of them are its own. */
 export async function defaultRows() {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
@@ -70,7 +70,7 @@ function effective({ medium, kind }: Place, rules: Rules): Taxes {
   return mergeTaxes(rules.regime, standardTaxes(rules.regime), rules.defaults[medium])
 }
 
-/** One medium or kind: its name, what it has of its own, and what holds without. */
+/** Returns a medium or kind with its name, its own codes, and those that apply otherwise. */
 export async function defaultPage(place: Place) {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'

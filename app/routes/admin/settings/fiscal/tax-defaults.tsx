@@ -7,11 +7,11 @@ type Row = {
   cfop: string
   icms: string
   reform: string
-  /** how many codes are its own */
+  /** number of codes of its own */
   own: number
 }
 
-/** The codes of each kind of publication, with the way to change them. */
+/** Lists the codes of each kind of publication, with a link to change them. */
 export function TaxDefaultTable({ rows }: { rows: readonly Row[] }) {
   return (
     <section className="section" aria-labelledby="padroes">

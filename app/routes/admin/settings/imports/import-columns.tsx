@@ -83,7 +83,7 @@ export const recordColumns: readonly ListColumn<ImportRow>[] = [
   { key: 'problems', label: columnNames.reason, value: ({ problems }) => problemText(problems) || null },
 ]
 
-/** 'campo: mensagem', as the record has its fields. */
+/** Returns 'campo: mensagem' with the record's own field names. */
 function problemText(problems: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(problems)
     .map(([field, messages]) =>

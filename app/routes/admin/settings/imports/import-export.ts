@@ -11,7 +11,7 @@ import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx
 
 const ROWS_AT_ONCE = 500
 
-/** Every record of the source and what becomes of it. */
+/** Sends all records of the source with their outcome, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const found = await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)

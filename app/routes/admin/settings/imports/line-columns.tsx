@@ -28,12 +28,12 @@ function fateOf({ state, changes }: ImportRow): Fate {
   return state
 }
 
-/** Consequences of a line beside its record. */
+/** Returns consequences of a line for other records. */
 function effectsOf({ sentBack }: CsvLineRow): string[] {
   return sentBack > 0 ? [csvImportLabels.sentBack(sentBack)] : []
 }
 
-/** Outcome of each line, for page and file. */
+/** Returns the columns with each line's outcome, for page and file. */
 export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
   const labels = state === 'done' ? after : before
   return [
@@ -92,14 +92,14 @@ function RecordLink({ kind, name, id }: { kind: CsvKind; name: string | null; id
   return id !== null && pathOf ? <a href={pathOf(id)}>{text}</a> : text
 }
 
-/** 'Nome: antes → depois'; without the values where they are cleared. */
+/** Returns 'Nome: antes → depois', without the values after they were deleted. */
 function changesText(kind: CsvKind, changes: ImportRow['changes']): string {
   return Object.entries(changes ?? {})
     .map(([field, [from, to]]) => `${nameOf(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)
     .join('; ')
 }
 
-/** Names a new record: 'Nome: Manual de Voo; Preço: 176,55'. */
+/** Describes a new record: 'Nome: Manual de Voo; Preço: 176,55'. */
 function describeNew(kind: CsvKind, cells: CsvLineRow['cells']): string {
   return tellingFields[kind]
     .flatMap((field) => (cells[field] ? [`${nameOf(kind, field)}: ${cells[field]}`] : []))
@@ -131,7 +131,7 @@ function nameOf(kind: CsvKind, field: string): string {
   return heading === field ? (labelsOf[kind][field] ?? field) : heading
 }
 
-/** The filters of the page with how many lines each has. */
+/** Returns the page's filters with the number of lines of each. */
 export function fateFilters(fates: Fates, state: ImportState) {
   const labels = state === 'done' ? after : before
   return [

@@ -19,7 +19,7 @@ export function securityRow({ kind, details, ...row }: Listed) {
 
 type Row = ReturnType<typeof securityRow>
 
-/** The security log, for its page and its file. */
+/** Columns of the security log, for page and file. */
 export const securityColumns: readonly ListColumn<Row>[] = [
   { key: 'id', label: columnNames.id, kind: 'number', inFileOnly: true, value: (row) => row.id },
   { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.at },

@@ -9,7 +9,7 @@ import {
 import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
 import { securityQuery } from '#app/routes/admin/settings/security/security-query.ts'
 
-/** The filter on screen as a file, to its very end. */
+/** Sends all events of the filter on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { before: _, ...filter } = securityQuery(args.request)

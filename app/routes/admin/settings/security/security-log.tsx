@@ -20,7 +20,7 @@ export const handle: PageHandle = {
   help: 'acesso-e-papeis',
 }
 
-/** Logins, refusals, links and lists taken, of the last six months; for administrators (D127). */
+/** Loads logins, rejections, links and downloaded lists of the last six months, for administrators (D127). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { before, ...filter } = securityQuery(args.request)

@@ -3,7 +3,7 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { shortNetwork } from '#app/domain/platform/client-network.ts'
 import { idFrom } from '#app/http/list-params.ts'
 
-/** Query of the security log; unknown values are ignored. */
+/** Parses the query of the security log; ignores unknown values. */
 export function securityQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const text = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined
@@ -21,7 +21,7 @@ export function securityQuery(request: Request) {
 
 type Query = ReturnType<typeof securityQuery>
 
-/** The same in an address. */
+/** Returns the address parameters of a query. */
 export function toSecurityParams({ profileId, ...query }: Partial<Query>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ ...query, number: profileId }).flatMap(([name, value]) =>

@@ -8,7 +8,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
 
-/** The log of one endpoint. */
+/** Returns the columns of an endpoint's log. */
 export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] {
   return [
     { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.created_at },

@@ -6,12 +6,12 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** The endpoint of the address; 404 without one. */
+/** Returns the endpoint of the address; throws 404 without one. */
 export async function requireEndpoint({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   return (await findEndpoint(idFrom(params.id) ?? notFound())) ?? notFound()
 }
 
-/** The version a form has seen; 400 where it names none. */
+/** Returns the version that the form showed; throws 400 without one. */
 export async function seenIn(request: Request): Promise<number> {
   return versionIn(await readForm(request))
 }
@@ -22,7 +22,7 @@ export function versionIn(form: FormData): number {
   return Number(text)
 }
 
-/** Leads back, and says so, where the endpoint was changed since its page was shown. */
+/** Runs `act`; redirects back with a message if the endpoint was changed since its page was shown. */
 export async function orOutdated<Answer>(id: number, act: () => Promise<Answer>) {
   try {
     return await act()

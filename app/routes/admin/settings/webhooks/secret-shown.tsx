@@ -1,7 +1,7 @@
 import { CopyLine } from '#app/ui/copy-line.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** The secret, once. */
+/** Shows the secret, which no other page shows again. */
 export function SecretShown({ secret }: { secret: string }) {
   return (
     <>

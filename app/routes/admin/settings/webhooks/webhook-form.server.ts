@@ -23,7 +23,7 @@ import {
 import { specified } from '#app/text/platform/messages.ts'
 import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
-/** Rules for addresses in this installation. */
+/** Schema with this installation's rules for addresses. */
 export const endpointSchema = webhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
 
 export type WebhookReply = SettingReply & { made: { id: number; secret: string } | null }
@@ -38,7 +38,7 @@ export function webhookFaults<Value>(submission: Submission<Value>) {
 
 type Made = { facts: EndpointFacts; token: string; actorUserId: number }
 
-/** Answers with the secret itself, which no address shows later; a form sent twice leads to what it made. */
+/** Returns the page with the secret, which no address shows later; a repeated form leads to what it created. */
 export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: Submission<Value>) {
   try {
     const { id, secret } = await createEndpoint(facts, by)
@@ -60,7 +60,7 @@ export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: 
 
 const repeated = { tone: 'warn', text: 'Este webhook já foi criado. O segredo só aparece uma vez.' } as const
 
-/** 409 with both versions when somebody else saved in between. */
+/** Saves; returns 409 with both versions if another person saved meanwhile. */
 export async function saveOrConflict<Value>(
   id: number,
   { facts, saving }: { facts: EndpointFacts; saving: EndpointSaving },

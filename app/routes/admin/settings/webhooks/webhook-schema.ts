@@ -5,7 +5,7 @@ import { webhookAddress } from '#app/forms/webhook-address.ts'
 import type { EndpointFacts } from '#app/models/settings/webhook-endpoint.server.ts'
 import { webhookEventLabels, webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
-/** The box of an event; Conform would read a dot as a part of a part. */
+/** Returns an event's checkbox name without dots, since Conform reads a dot as nesting. */
 export function toBoxName(event: WebhookEvent): string {
   return event.replace('.', '_')
 }
@@ -24,7 +24,7 @@ const ticked = z
 
 const boxes = Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), ticked]))
 
-/** An endpoint as its form sends it; `allowPrivate` as the installation has it. */
+/** Returns the schema of an endpoint's form; `allowPrivate` is the installation's setting. */
 export function webhookSchema(allowPrivate: boolean) {
   return (
     z
@@ -35,7 +35,7 @@ export function webhookSchema(allowPrivate: boolean) {
         address: webhookAddress(allowPrivate),
         ...boxes,
       })
-      // Said together with what is wrong in other fields.
+      // A refine reports this together with errors of other fields.
       .refine((given) => eventsIn(given).length > 0, {
         path: ['events'],
         message: webhookRefusals.noEvent,
@@ -52,7 +52,7 @@ function eventsIn(given: Readonly<Record<string, unknown>>): WebhookEvent[] {
   return webhookEvents.filter((event) => given[toBoxName(event)] === true)
 }
 
-/** As the form shows it, by field name. */
+/** Returns the form's texts by field name. */
 export function webhookTexts({ description, address, events }: EndpointFacts): Record<string, string> {
   const ticks = webhookEvents.map((event) => [toBoxName(event), events.includes(event) ? 'on' : ''])
   return { description, address, ...Object.fromEntries(ticks) }

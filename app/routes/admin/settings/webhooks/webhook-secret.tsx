@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return requireEndpoint(args)
 }
 
-/** The secret stands in this answer alone; a form sent again has seen another version. */
+/** Returns a new secret in this response only; a repeated form has an outdated version. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
   const { id } = await requireEndpoint(args)

@@ -10,14 +10,14 @@ import {
   versionIn,
 } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
-/** An address to post to; who only looks is led to the endpoint. */
+/** Redirects to the endpoint, since the address only accepts a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { id } = await requireEndpoint(args)
   return redirect(paths.admin.webhook(id))
 }
 
-/** Pauses or resumes. */
+/** Pauses or resumes the endpoint. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)

@@ -6,14 +6,14 @@ import { sendTest } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
-/** An address to post to; who only looks is led to the endpoint. */
+/** Redirects to the endpoint, since the address only accepts a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { id } = await requireEndpoint(args)
   return redirect(paths.admin.webhook(id))
 }
 
-/** Sends a 'ping', paused or not. */
+/** Sends a 'ping', even to a paused endpoint. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)

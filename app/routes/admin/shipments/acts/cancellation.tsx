@@ -18,7 +18,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Gives up a shipment that has not left; its copies wait to be sent again. */
+/** Cancels a shipment before dispatch; its copies wait to be sent again. */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, []),

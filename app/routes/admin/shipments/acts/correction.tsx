@@ -18,7 +18,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Puts code and day of a dispatch right, on its subscriptions too; nobody is written to (D35). */
+/** Corrects code and day of a dispatch, also in its subscriptions; sends no mail (D35). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, []),

@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Sends it, or sends again what came back (D38). */
+/** Marks it as sent, also after a return (D38). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, ['sent', 'resent']),

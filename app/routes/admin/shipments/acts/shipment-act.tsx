@@ -23,10 +23,10 @@ type ShipmentActProps = {
   }
   title: string
   copies?: readonly { id: number; text: string }[]
-  /** one sentence for each change */
+  /** changes, one sentence each */
   changes: readonly string[]
   isPossible: boolean
-  /** in place of the form, where something else than the state is in the way */
+  /** replaces the form if a reason other than the status prevents the act */
   instead?: ReactNode
   action: string
   button: string
@@ -34,7 +34,7 @@ type ShipmentActProps = {
   children?: ReactNode
 }
 
-/** An act on a shipment with a day of its own: what it changes, the day, and further fields. */
+/** Shows an act on a shipment: its changes, its day, and further fields. */
 export function ShipmentAct(props: ShipmentActProps) {
   const {
     shipment,
@@ -85,7 +85,7 @@ function Copies({ copies }: { copies: readonly { id: number; text: string }[] })
   )
 }
 
-/** An act that the shipment's state has no place for. */
+/** Explains why the shipment's status does not allow the act. */
 export function ImpossibleAct({ shipment }: { shipment: Shipment }) {
   const state = stateOfShipment(shipment).text
   return (
@@ -98,7 +98,7 @@ export function ImpossibleAct({ shipment }: { shipment: Shipment }) {
   )
 }
 
-/** The code of a shipment, with what the way it travels asks for. */
+/** Asks for the tracking code in the carrier's format. */
 export function TrackCodeField({ field, hint }: { field: Fields; hint: string }) {
   return (
     <TextField

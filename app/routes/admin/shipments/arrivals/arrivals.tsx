@@ -112,7 +112,7 @@ export default function Arrivals() {
   )
 }
 
-/** A box where scripts run, else two links (F88). */
+/** Marks all rows by a checkbox with scripts, else by two links (F88). */
 function Marks({ page, search, isMarked }: { page: number; search: string; isMarked: boolean }) {
   return (
     <div className="marks no-print">

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Line = JudgedLine & { result?: string | null }
 
-/** Outcome of each line of a pasted list of tracking codes. */
+/** Shows the outcome of each line of a pasted list of tracking codes. */
 export function CodeListResult({
   lines,
   hrefOf,

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { today: civilDateIn(new Date()) }
 }
 
-/** First says what the list comes to, then sends what can be sent; the list stays in the form throughout. */
+/** Previews the list, then sends what can be sent; the form keeps the list all the time. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** The previewed list: a changed one is previewed again. */
+/** Returns the previewed text, since a changed list is previewed again. */
 function checkedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
   return [of, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
 }

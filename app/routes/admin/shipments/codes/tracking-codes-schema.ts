@@ -4,10 +4,10 @@ import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
 import { dateField } from '#app/forms/shipment.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Lines of one list at the most: a table of them is still one page. */
+/** Limit of lines in a list, whose table still fits on a page. */
 export const maxCodes = 500
 
-/** A pasted list of tracking codes, whose numbers its lines begin with, and the day of the dispatch. */
+/** Parses a pasted list of tracking codes, the kind of number with which its lines begin, and the day of dispatch. */
 export function trackingCodesSchema(today: CivilDate) {
   return z.object({
     codes: z
@@ -19,7 +19,7 @@ export function trackingCodesSchema(today: CivilDate) {
   })
 }
 
-/** The lines of a list; 'pedido 12' or 'P12' says for its line alone that the number is an order's. */
+/** Parses the lines; 'pedido 12' or 'P12' marks an order's number for that line only. */
 export function parseCodeList(text: string, of: CodeLine['of']): CodeLine[] {
   return filledLines(text).map((line) => readLine(line, of))
 }
@@ -35,7 +35,7 @@ function filledLines(text: string): string[] {
 const lineShape =
   /^(?:(p|ped|pedido|e|exp|expedi[cç][aã]o)\.?\s*)?(?:n[º°o.]*\s*|#\s*)?(\d{1,9})(?:[\s;,:|]+(.*))?$/i
 
-/** More is no number and no code. */
+/** Longer lines contain neither a number nor a code. */
 const maxShape = 200
 
 function readLine(text: string, usual: CodeLine['of']): CodeLine {

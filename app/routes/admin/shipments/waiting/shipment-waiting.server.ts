@@ -6,10 +6,10 @@ import { idFrom } from '#app/http/list-params.ts'
 import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'
 import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
 
-/** Shipments on one page: as many as are made by one act. */
+/** Number of shipments on a page, all of which one act creates. */
 export const shipmentsPerPage = 50
 
-/** One page of what waits to be sent and is found. */
+/** Returns a page of the waiting copies that a search finds. */
 export async function waitingPage(page: number, search: string) {
   const { rows, hasMore } = await waitingRows(search)
   const pages = Math.max(1, Math.ceil(rows.length / shipmentsPerPage))
@@ -18,8 +18,8 @@ export async function waitingPage(page: number, search: string) {
 }
 
 /**
- * Previews an act on everything found: its first portion, which the form names line by line so that a form sent
- * twice makes nothing twice, how many come after it, and those that cannot be made. `type` is for those without one.
+ * Previews an act on all results: the first portion, named line by line in the form so that a repeat creates no
+ * duplicates, how many follow, and those that cannot be created. `type` is for orders without one.
  */
 export async function waitingPlan(search: string, type: ShipmentType | null) {
   const { rows, hasMore } = await waitingRows(search)
@@ -37,12 +37,12 @@ export async function waitingPlan(search: string, type: ShipmentType | null) {
   }
 }
 
-/** The type an address or a form names, null for none that there is. */
+/** Returns the type in an address or form, or null for any other text. */
 export function shipmentTypeFrom(text: unknown): ShipmentType | null {
   return shipmentTypes.find((each) => each === text) ?? null
 }
 
-/** The key of a shipment is its client and its first copy. */
+/** Returns rows; a shipment's key consists of its client and its first copy. */
 async function waitingRows(search: string) {
   const { shipments, hasMore } = await listWaiting()
   const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
@@ -66,7 +66,7 @@ async function waitingRows(search: string) {
   return { rows, hasMore }
 }
 
-/** The shipments ticked on the page, each with its copies and the way it travels, null when none was chosen. */
+/** Returns the ticked shipments, each with its copies and type, which is null if none was chosen. */
 export function shipmentWishes(form: FormData): ShipmentWish[] {
   const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
   return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...waiting, search, isMarked }
 }
 
-/** Makes the shipments that were ticked; sent a second time, the form says that nothing is left. */
+/** Creates the ticked shipments; a repeated form gets the message that none is left. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(paths.admin.shipmentsMade(made, reasons, restIn(form)))
 }
 
-/** Where the next portion of everything found is, for whoever makes them all. */
+/** Returns the address of the next portion if the form is about all results. */
 function restIn(form: FormData) {
   if (!form.has('rest')) return undefined
   const type = shipmentTypeFrom(form.get('rest.type'))
@@ -110,7 +110,7 @@ export default function Waiting() {
 
 type MarksProps = { page: number; search: string; isMarked: boolean; count: number }
 
-/** A box where scripts run, else two links (F88); everything found is an act with a page of its own before it (D90). */
+/** Marks all rows by a checkbox, or two links without scripts (F88). An act on all results has its own page (D90). */
 function Marks({ page, search, isMarked, count }: MarksProps) {
   return (
     <div className="marks no-print">

@@ -7,7 +7,7 @@ import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import { csvImportLabels } from '#app/text/backoffice/csv-import-labels.ts'
 
-/** Deletes an upload that waits. */
+/** Deletes an upload that waits for its confirmation. */
 export async function discard(id: number, kind: CsvKind) {
   const isGone = await discardCsvImport(id)
   return isGone
@@ -17,7 +17,7 @@ export async function discard(id: number, kind: CsvKind) {
 
 type Upload = { id: number; kind: CsvKind; state: ImportState }
 
-/** Writes the lines, a long file by the worker; one whose request ended in the middle goes on. */
+/** Writes the lines, those of a long file through the worker; continues after an interrupted request. */
 export async function write({ id, kind, state }: Upload, actorUserId: number) {
   const location = paths.admin.csvLines(id)
   const { new: created, changed } = await countFates(id)

@@ -43,7 +43,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'integracoes',
 }
 
-/** Planned and final outcome of each CSV line. */
+/** Loads the predicted or final outcome of each CSV line. */
 export async function loader(args: LoaderFunctionArgs) {
   const { kind, id, ...found } = await findCsv(args)
   const { page } = listParams(args.request)
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: stuck, sentBack }
 }
 
-/** Writes what was shown, or discards the file. */
+/** Writes the lines as shown, or discards the file. */
 export async function action(args: ActionFunctionArgs) {
   const { kind, id, state, createdBy, viewerId } = await findCsv(args)
   if (createdBy !== viewerId) notFound()
@@ -79,7 +79,7 @@ async function findCsv(args: LoaderFunctionArgs) {
     : { id, source, kind: content, state, createdBy, viewerId: viewer.userId }
 }
 
-/** Returns true when no task and no request works on the file any more. */
+/** Returns true if no job or request is working on the file any more. */
 async function isStuck({ state }: { state: string }, id: number): Promise<boolean> {
   if (state !== 'applying' && state !== 'reading') return false
   const job = state === 'applying' ? 'apply-csv' : 'check-csv'
@@ -136,7 +136,7 @@ export default function Lines() {
   )
 }
 
-/** Where the import stands, and what can be done. */
+/** Shows the state of the import and the possible acts. */
 function Standing() {
   const { id, kind, state, fates, isStuck, createdBy, viewerId, sentBack } = useLoaderData<typeof loader>()
   const total = fates.new + fates.changed

@@ -15,7 +15,7 @@ const limits = {
 }
 const MAX_NAME_LENGTH = 100
 
-/** Reads and judges the CSV that came with a form, a long one by the worker; its import's id, or what is wrong. */
+/** Reads and judges the form's CSV, a long one through the worker. Returns the import's id or the fault. */
 export async function takeCsv(
   { request, context }: RequestArgs,
   { kind, createdBy }: { kind: CsvKind; createdBy: number },
@@ -35,7 +35,7 @@ export async function takeCsv(
   }
 }
 
-/** Without folders and control characters. */
+/** Returns the name without folders and control characters. */
 function nameOf(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
