@@ -13,7 +13,7 @@ export const nonce: RequestHandler = (_request, response, next) => {
 
 export const standaloneStyleSource = `'sha256-${createHash('sha256').update(standaloneStyle).digest('base64')}'`
 
-/** Stands in the computed headers for the nonce of each page. */
+/** Placeholder in the computed headers, replaced by the nonce of each page. */
 const NONCE = 'nonce-of-the-page'
 
 /** Computes helmet's headers once, since helmet costs as much as all other middleware; only the nonce changes. */

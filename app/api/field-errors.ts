@@ -58,7 +58,7 @@ const requiredTexts: ReadonlySet<string> = new Set([
   messages.fileRequired,
 ])
 
-/** Puts errors of the whole body under `non_field_errors`. Lists keep their positions, with {} for valid items. */
+/** Puts errors of the whole body under `non_field_errors`. Items of lists stay in place, with {} for valid ones. */
 export function fieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)

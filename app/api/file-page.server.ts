@@ -9,7 +9,7 @@ export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Reque
 }
 
 /**
- * Allows pages of every site to show the file, since its address is the permission, and keeps that address out of
+ * Allows pages of every site to show the file, since its address is the permission, and excludes that address from
  * the Referer of links in the file.
  */
 export function allowEverySite(answer: Response): Response {

@@ -13,7 +13,7 @@ export function withVersion<Answer extends object>(
   return answer
 }
 
-/** Returns the ETag header, or no header for a response without a versioned record. */
+/** Returns the ETag header, or none if the response has no versioned record. */
 export function versionHeaders(answer: unknown): Record<string, string> {
   const tag = typeof answer === 'object' && answer !== null ? tags.get(answer) : undefined
   return tag === undefined ? {} : { ETag: tag }

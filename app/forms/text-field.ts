@@ -27,7 +27,7 @@ export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.refine((text) => !hasLinkMarks(text), linkFault)
 }
 
-/** Keeps line breaks; `missing` is the error for an empty text. */
+/** Preserves line breaks; `missing` is the error for an empty text. */
 export function requiredLines(max: number, missing: string = specified.fieldRequired) {
   return limited(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',

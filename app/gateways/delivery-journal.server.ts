@@ -7,7 +7,7 @@ const SEGMENT_MS = 10 * 60_000
 /** A segment is complete after this time, which allows for differences between clocks. */
 const IDLE_MS = 3 * SEGMENT_MS
 
-/** Journal of delivered mails on the shared disk. Each worker appends to files of its own (docs/decisions/0045). */
+/** Opens the journal of delivered mails on the shared disk, where each worker has its own files (docs/decisions/0045). */
 export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
   const known = new Map<string, { size: number; keys: ReadonlySet<string> }>()

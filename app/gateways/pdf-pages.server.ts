@@ -39,7 +39,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     return page.on('error', forget).on('close', forget)
   }
 
-  // Opens a blank page: replacing the content would keep this document's policy and timed refreshes.
+  // Opens a blank page, since replacing the content would preserve this document's policy and timed refreshes.
   async function empty({ page, printed }: PooledPage): Promise<void> {
     const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =

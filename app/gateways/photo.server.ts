@@ -3,7 +3,7 @@ import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 
 /** Allows the 8160 × 6144 pixels of a 50-megapixel phone. */
 export const maxPhotoPixels = 52_000_000
-/** Panoramas have about 16,000 pixels; a longer picture is not a photo and takes long to process. */
+/** Panoramas have about 16,000 pixels; a longer picture is not a photo, and processing it would be slow. */
 const MAX_SENT_SIDE = 20_000
 const MAX_SIDE = 2400
 const QUALITY = 82

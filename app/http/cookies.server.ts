@@ -8,12 +8,12 @@ function named(name: string) {
   return env.SECURE ? `__Host-${name}` : name
 }
 
-/** Random key of a session in the database. */
+/** Contains the random key of a session, which is in the database. */
 export const sessionCookie = createCookie(named('session'), { ...common, maxAge: 30 * 24 * 3600 })
 
 export const challengeCookie = createCookie(named('login'), { ...common, maxAge: 600 })
 
-/** Random key of a visitor's cart in the database. */
+/** Contains the random key of a visitor's cart, which is in the database. */
 export const cartCookie = createCookie(named('cart'), { ...common, maxAge: YEAR })
 
 /** Signed list of accounts that logged in here; it grants no access (known-device.server.ts). */

@@ -8,7 +8,7 @@ const MAX_ID = 4_294_967_295
 const yes = new Set(['1', 'true', 't', 'sim', 's', 'yes', 'y'])
 const no = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
 
-/** A number of the old system, as number or text. */
+/** Accepts a number of the old system, as number or text. */
 export const number = z
   .union([z.number(), z.string().regex(/^\d{1,10}$/, importProblems.number)], {
     error: specified.fieldRequired,
@@ -21,7 +21,7 @@ export const reference = z.union([number, z.object({ id: number }).transform(({ 
   error: specified.fieldRequired,
 })
 
-/** Text in one line, cut at `max`, so that long text does not prevent the import. */
+/** Parses text in one line and cuts it at `max`, so that long text does not prevent the import. */
 export function text(max: number) {
   return z
     .union([z.string(), z.number()])
@@ -33,7 +33,7 @@ export function textOrNull(max: number) {
   return text(max).transform((value) => value || null)
 }
 
-/** Text in several lines, with line breaks and tabs. */
+/** Parses text in several lines, with line breaks and tabs. */
 export function lines(max: number) {
   return z
     .union([z.string(), z.number()])
@@ -59,7 +59,7 @@ export const flagOrNull = z
   .nullish()
   .transform((value) => (value === '' || value === undefined ? null : value))
 
-/** A day, or the date of an instant. */
+/** Accepts a day, or the date of an instant. */
 export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
   const date = dayOf(value)
   if (date) return date

@@ -138,7 +138,7 @@ async function growthOf(db: Db, table: string, column: string, until: Date): Pro
   return { rows: Number(count), days }
 }
 
-/** Raises the next boleto number: all lower ones count as used (D67). An exhausted range gives no more numbers. */
+/** Raises the next boleto number: all lower ones count as used (D67). An exhausted range issues no more numbers. */
 async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
   const growth = await growthOf(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// percentage is in hundredths of a percent. form_key keeps a repeated form from changing prices twice.
+// percentage is in hundredths of a percent. form_key prevents a repeated form from changing prices twice.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists price_changes (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The UNIQUE key keeps two people from starting the same mailing.
+// The UNIQUE key prevents two people from starting the same mailing.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists revision_notices (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The key keeps two workers from sending the same month.
+// The key prevents two workers from sending the same month.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists closing_mails (
     month char(7) not null,

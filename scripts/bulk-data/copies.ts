@@ -25,7 +25,7 @@ const references: Readonly<Record<string, Table>> = {
   entity_id: 'orders',
 }
 
-/** Copies all orders with their dependent rows inside the database; a million takes minutes. */
+/** Copies all orders with their dependent rows inside the database, a million within minutes. */
 export async function copyOrders(times: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await columnsOf(table)] as const)),

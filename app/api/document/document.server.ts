@@ -76,7 +76,7 @@ function makeDocument(operations: readonly Operation[]): Document {
   return withExamples(createDocument(described, { override: withoutSafeBounds }))
 }
 
-/** Removes the default bounds of integers, which say nothing. */
+/** Removes the default bounds of integers, which carry no information. */
 function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

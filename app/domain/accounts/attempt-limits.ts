@@ -20,7 +20,7 @@ export const attemptLimits = {
   repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...guesses(key)],
   recovery: (key: RateLimitKey) => oneMailEach('recovery', key),
   contact: (key: RateLimitKey) => oneMailEach('contact', key),
-  /** Order numbers are consecutive, so a person who knows an e-mail must not be able to try them all. */
+  /** Order numbers are consecutive, so anybody with a customer's e-mail could try them all. */
   tracking: ({ address, email }: RateLimitKey): Counted[] => [
     { who: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
     { who: `tracking account ${email}`, max: 20, windowMs: HOUR_MS },

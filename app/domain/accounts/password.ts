@@ -55,7 +55,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
  */
 function guessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
-  // In a password without letters, the digits at the end are no padding.
+  // A password of digits only has no letters that they could pad.
   const padding = /\p{L}/u.test(plain) ? countPadding(plain) : 0
   const cut = Array.from({ length: padding + 1 }, (_, count) => plain.slice(0, plain.length - count))
   const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))

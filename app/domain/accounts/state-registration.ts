@@ -179,7 +179,9 @@ function weightedRest(digits: string, weights: readonly number[]): string {
   return String((sum % 11) % 10)
 }
 
-/** First digit: modulo 10 over the digits of products by 1 and 2, with a zero inserted; second digit: modulo 11. */
+/**
+ * Computes the first digit modulo 10 over the digits of products by 1 and 2 (a zero inserted), the second modulo 11.
+ */
 function isRightInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')

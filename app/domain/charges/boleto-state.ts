@@ -6,7 +6,7 @@ import {
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 
-/** State at the issuer. A withdrawal is stored separately: it means that the shop no longer wants the payment. */
+/** State at the issuer. A withdrawal is stored separately: it means that the shop no longer requests the payment. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
 

@@ -1,6 +1,6 @@
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** The street keeps these characters, enough to identify it together with the CEP. */
+/** Minimum length of the street, which identifies it together with the CEP. */
 const MIN_STREET_LENGTH = 15
 
 type Place = { street: string; number: string; complement: string }

@@ -1,2 +1,2 @@
-/** A list by `updated_at` shows changes after this time, which is longer than any transaction takes to commit. */
+/** A list by `updated_at` shows changes after this time, within which every transaction commits. */
 export const settleSeconds = 15

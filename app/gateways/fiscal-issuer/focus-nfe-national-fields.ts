@@ -65,7 +65,7 @@ function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   }
 }
 
-/** Regular document (0) for the payer (0); personal use is for people, not companies (LC 214/2025, art. 57). */
+/** Returns a regular document (0) for the payer (0); only people have personal use (LC 214/2025, art. 57). */
 function reformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,

@@ -39,7 +39,7 @@ export function changesTyped(shipment: StaffShipment, typed: TypedShipment): Shi
 
 function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
   const { lines, newer: before } = chosenIn(shipment)
-  // The form has a choice for some copies only; the others keep their revision.
+  // The form has a choice for some copies only; the revision of the others stays.
   const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
   const kept = before.filter((id) => !isOffered(id))
   const after = [...newer.filter((id) => line.includes(id)), ...kept]

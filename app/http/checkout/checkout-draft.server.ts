@@ -13,7 +13,7 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Omits passwords. Keeps units only in `before`, since the form may be older than another tab. */
+/** Omits passwords. Adds units that are only in `before`, since the form may be older than another tab. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = blockOf(name)

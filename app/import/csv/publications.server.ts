@@ -99,7 +99,7 @@ function dateProblems(
 
 function changing(publication: KnownPublication, facts: PublicationFacts): Coming {
   const { id, lock_version: seen } = publication
-  // A new revision does not keep the note of the previous one; the verb drops it, too.
+  // The previous revision's note does not apply to a new one; the verb drops it, too.
   const isNoteLeft = facts.version !== publication.version && facts.changes === publication.changes
   const after = isNoteLeft ? { ...facts, changes: null } : facts
   const before = isNoteLeft ? { ...publication, changes: null } : publication

@@ -72,7 +72,7 @@ const emailChanged = defineMail({
   }),
 })
 
-/** Names the day of deletion, how to undo it, and what tax law keeps (LGPD, art. 18, VI). */
+/** Names the day of deletion, how to undo it, and which data tax law requires (LGPD, art. 18, VI). */
 const deletionRequested = defineMail({
   name: 'mail-deletion-requested',
   label: 'E-mail: exclusão da conta pedida',

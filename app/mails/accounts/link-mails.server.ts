@@ -95,7 +95,7 @@ const staffLink = defineMail({
 
 /**
  * Goes to the new address, or to the present one to prove it; the link works once within 24 hours, and an expired
- * one is not sent. Contains no name, since whoever chose it may be a stranger to this mailbox (D162).
+ * one is not sent. Contains no name, since a stranger to this mailbox may have chosen it (D162).
  */
 const emailLink = defineMail({
   name: 'send-email-link',

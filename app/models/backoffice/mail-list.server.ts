@@ -8,7 +8,7 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
-/** Limit of people found by a name, newest first. */
+/** Limits the people found by a name, newest first. */
 const MAX_PEOPLE = 1_000
 /** Words within a subject are searched only in this many of the newest mails. */
 const MAX_SCANNED = 20_000

@@ -4,7 +4,7 @@ import { noteRefusedIn } from '#app/models/accounts/mailbox/refused-address.serv
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Longer than servers take: they retry for five days and then report (RFC 5321, 4.5.4.1). */
+/** Servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
 const MAX_AGE_MS = 14 * 86_400_000
 
 /** 'early' means that the mail is not yet recorded as sent. */

@@ -165,7 +165,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return standing(row, await findKnown(trx, range, exceptFileId))
 }
 
-/** Returns the range; numbers on our boletos or in the bank's records count as used, whatever the counter says. */
+/** Returns the range; numbers on our boletos or in the bank's records count as used, even beyond the counter. */
 function standing(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,

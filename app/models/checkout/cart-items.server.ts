@@ -106,7 +106,7 @@ function renewedIn(row: CartRow, today: CivilDate): Renewed | undefined {
   return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
 }
 
-/** Converts an item to a renewal, which has its subscription's aircraft and original medium and ships no copy. */
+/** Converts an item to a renewal, with its subscription's aircraft and original medium; it ships no copy. */
 function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
   const { id: subscriptionId, isDownload, ...facts } = unit
   return {

@@ -11,7 +11,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
-/** Numbers of publications added and no longer sold, and of renewals added and not possible today. */
+/** Numbers of publications added or no longer sold, and of renewals added or not possible today. */
 export type BoughtAgain = {
   added: number
   missing: number

@@ -58,7 +58,7 @@ export async function listStaffOrders(
   }
 }
 
-/** `isCut` if the search found more than it returns. */
+/** Returns ids of orders; `isCut` is true if the search found more. */
 export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
   const { sort, direction, status, payment, goods, isWanted: condition } = query
@@ -266,7 +266,7 @@ export async function listWhatEnds(orderId: number, lineIds?: readonly number[])
 
 export type OrderEdit = {
   note: string | null
-  /** undefined if it was not on the form, because the order was not paid */
+  /** undefined if the form lacked the field, because the order was unpaid */
   nfe: string | null | undefined
   /** undefined if it was not on the form */
   purchaseOrder?: string | null | undefined

@@ -122,7 +122,7 @@ async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
         .selectFrom('payments as taken')
         .select('taken.reverses_id')
         .where('taken.reverses_id', 'is not', null)
-        // A dismissed reversal did not take any money.
+        // A dismissed reversal means that no money left.
         .where((or) => or.or([or('taken.resolution', 'is', null), or('taken.resolution', '<>', 'dismissed')]))
         .$castTo<{ reverses_id: number }>(),
     )

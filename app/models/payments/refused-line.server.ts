@@ -5,7 +5,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const refusedListed = 20
 
-/** Outcomes about which staff get a mail; `unknown` is money with a code that the shop does not know. */
+/** Outcomes about which staff get a mail; `unknown` is money with an unknown code. */
 export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
 /** Returns lines of a bank file that wait for staff, or undefined if there are none. */

@@ -52,7 +52,7 @@ export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
 
-/** Per page. */
+/** Limits the clients on a page. */
 export const maxSubscribersPerPage = 1000
 
 /** Returns each holder of a publication once, by the person's, then the company's name. */

@@ -24,7 +24,7 @@ export async function findTurn(subject: string) {
   return { ...delivery, oldSecret, oldSecretUntil, isPaused: !is_active && row.event !== testEvent }
 }
 
-/** Gives up deliveries of a paused endpoint; they stay stored, so that staff can send them. */
+/** Closes deliveries of a paused endpoint; they stay stored, so that staff can send them later. */
 export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx) => {
     await writeDelivery(trx, turn.id, {

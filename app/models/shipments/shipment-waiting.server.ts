@@ -86,7 +86,7 @@ export function waitingCopies(today: CivilDate) {
     .select(sql<Date>`coalesce(timestamp(orders.paid_on, '15:00:00'), orders.created_at)`.as('since'))
 }
 
-/** Selects printed units of paid orders in no pending or sent shipment, except suspended or returned ones. */
+/** Selects printed units of paid orders in no pending or sent shipment; excludes suspended and returned ones. */
 function openUnits(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')

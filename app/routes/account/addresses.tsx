@@ -119,7 +119,7 @@ const fillable = ['billing', 'shipping'].flatMap((prefix) =>
   ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
 )
 
-/** Hidden fields with filled-in values, so that another postal code replaces only those (F45). */
+/** Adds filled-in values as hidden fields, so that another postal code replaces only those (F45). */
 function FilledIn({ value }: { value: Field['value'] }) {
   return (
     <div id="preenchidos" data-region="" data-notice-place="">

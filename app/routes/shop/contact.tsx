@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: contactSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  // Without a token, the day takes its place, so that an equal text on that day counts as the same message.
+  // Without a token, equal texts on the same day count as one message.
   const { website, token = civilDateIn(new Date()), phone = null, ...message } = submission.value
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)

@@ -127,8 +127,8 @@ function isOther(sent: string | null | undefined, stored: string | null | undefi
 }
 
 /**
- * Returns the actor. A program has the rights of staff, whoever made its key; administrators assign roles themselves
- * (D50), with a token of the last ten minutes, as on the pages (D125).
+ * Returns the actor. A program has the rights of staff, not of its key's creator; administrators assign roles
+ * themselves (D50), with a token of the last ten minutes, as on the pages (D125).
  */
 function actorOf(call: Call): Viewer {
   const viewer = requireApiViewer(call)

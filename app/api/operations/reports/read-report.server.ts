@@ -6,7 +6,7 @@ import { reportDelay, screenReader } from '#app/models/reports/report-db.server.
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** The limit of the report on paper. */
+/** Equals the limit of rows on paper. */
 export const maxReportRows = maxRowsOnPaper
 
 const busyHeaders = { 'Retry-After': '60' }

@@ -117,7 +117,7 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }
 
-/** Keeps the lines of orders that stay, and adds all waiting lines of new orders. */
+/** Returns the lines of orders that stay, and all waiting lines of added orders. */
 async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isNew = (id: number) => !shipment.orderIds.includes(id)
   const kept = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
@@ -126,7 +126,7 @@ async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Pr
   return [...kept, ...added].map(({ id }) => id)
 }
 
-/** After dispatch, the form has no field except the note. */
+/** After dispatch, the form has only the note. */
 function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
   const isBack = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body

@@ -214,7 +214,7 @@ const detailAccount400: Column<BoletoFacts>[] = [
   words(31, 31, ({ file }) => file.account.accountDigit),
 ]
 
-// 06 protests after the calendar days of 392–393; 07 never does, whatever the agreement says.
+// 06 protests after the calendar days of 392–393; 07 never protests, even if the agreement does.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
 const detailEnd400: Column<BoletoFacts>[] = [
@@ -346,7 +346,7 @@ const return400: Return400 = {
     ],
     sequence: [101, 107],
   },
-  // The trailer has totals of the whole portfolio, not of the file, so they are not compared.
+  // The trailer has totals of the whole portfolio instead of the file, so they are not compared.
   totals: [],
 }
 

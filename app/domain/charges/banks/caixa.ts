@@ -77,7 +77,7 @@ type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string
 
 const modality = '14'
 
-// Files contain six or seven digits followed by a zero or a blank and do not say which, so both share a range.
+// Files contain six or seven digits followed by a zero or a blank, which are ambiguous, so both share a range.
 function rangeOf(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }

@@ -62,7 +62,7 @@ export function instructionCode({ boleto }: BoletoFacts): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
 }
 
-/** Returns no terms for a write-off or a new due date, which do not carry any. */
+/** Returns a boleto's terms; a write-off or a new due date has none. */
 export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
 }

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { LayoutChoice, ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 
-/** First day of the national issuer by regime: Resolução CGSN 169/2022 (MEI), 191/2026 (ME and EPP). */
+/** The national issuer starts on this day for each regime: Resolução CGSN 169/2022 (MEI), 191/2026 (ME and EPP). */
 export const nationalSince: Readonly<Record<TaxRegime, CivilDate | null>> = {
   mei: '2023-09-01',
   simples: '2026-11-01',

@@ -199,7 +199,7 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
     ...record.lines.map((line, index): PlannedRow => {
       const { name, version } = line.sold
       const own = { order_id: new OldNumber(record.id), publication_id: new OldNumber(line.publication) }
-      // Lines without texts take the publication's, which are valid.
+      // The publication's texts, which are valid, replace missing ones of a line.
       const texts = { name: name ?? '', version: version ?? '' }
       return {
         table: 'order_lines',

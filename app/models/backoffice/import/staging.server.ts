@@ -53,7 +53,7 @@ export async function beginPass(importId: number): Promise<number> {
   return row.pass
 }
 
-/** Replaces a record that was read before, unless it was applied; it is validated again. */
+/** Replaces a record of an earlier pass, unless it was applied, so that it is validated again. */
 export async function stageRecords(
   { importId, pass }: { importId: number; pass: number },
   kind: RecordKind,

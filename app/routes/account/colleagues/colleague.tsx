@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { member, acts }
 }
 
-/** Changes the role, sends the invitation again, or ends either; takes effect immediately (D92). */
+/** Changes the role, sends the invitation again, or ends either, with immediate effect (D92). */
 export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
   const memberId = idFrom(args.params.id) ?? notFound()

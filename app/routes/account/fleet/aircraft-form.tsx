@@ -13,7 +13,7 @@ type AircraftFormProps = {
   label: string
 }
 
-/** Form of a new or known aircraft in the fleet. */
+/** Shows the form of a new or known aircraft in the fleet. */
 export function AircraftForm({ action, of, seen, label }: AircraftFormProps) {
   return (
     <PostForm seen={seen} action={action} noValidate data-once="" id="aeronave">

@@ -10,7 +10,7 @@ export type HelpText = {
   screen?: string
   tasks: readonly { title: string; steps: readonly string[] }[]
   problems: readonly { when: string; act: string }[]
-  /** alternative text of the picture, which `npm run pictures` takes of the screen */
+  /** alternative text of the picture of the screen, made by `npm run pictures` */
   picture?: string
   /** the list whose first record the picture shows instead */
   picturedIn?: string

@@ -27,7 +27,7 @@ type Props = {
   lock_version: string | number
 }
 
-/** Form with name, document and billing address of an order, and the reason of the correction. */
+/** Shows the form with name, document and billing address of an order, and the reason of the correction. */
 export function PayerForm(props: Props) {
   const { id, isCompany, back, field, cepNote, conflict } = props
   return (

@@ -26,7 +26,7 @@ type Props = {
   conflict: Conflict | null
 }
 
-/** Form with NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
+/** Shows the form with NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
 export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">

@@ -164,7 +164,7 @@ function Ledger({ totals, summary }: ReportResult) {
   )
 }
 
-/** Says on one-page paper where the rest is: in a PDF, unless the report is too long for one. */
+/** Explains on one-page paper where the rest is: in a PDF, unless the report is too long for one. */
 function whereAllAre({ paperRefusal }: ReportResult) {
   return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
 }

@@ -31,7 +31,7 @@ type SectionProps<Row> = {
   all: string
 }
 
-/** Shows a list; an empty one takes only a line. */
+/** Shows a list, or only a line if it is empty. */
 function Section<Row extends { id: number }>(props: SectionProps<Row>) {
   const { id, title, columns, rows, count, empty, all } = props
   return (

@@ -61,7 +61,7 @@ const dark =
   '.paper{fill:#18272e}.spine{fill:#0d3a48}.title{fill:#b5e2ec}.soft{fill:#a3b4ba}.rule{stroke:#2f444d}' +
   '.line *{fill:#18272e;stroke:#86c9d9}.line .open{fill:none}.line .accent{stroke:#f39a59}.sheet{fill:#20343d;stroke:#86c9d9}'
 
-/** A small form of the shop's mark. */
+/** Draws the shop's mark in a small form. */
 const mark =
   `<g transform="translate(${LEFT - 4} 26)"><path class="sheet" d="M8 2h12l7 7v19a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z"/>` +
   '<path class="horizon" d="M6 21.5 27 15.5V28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z"/>' +

@@ -23,7 +23,7 @@ export function Doubts({ doubts }: { doubts: readonly string[] }) {
 
 type CodeAnswerFormProps = { id: number; reply: ApplyFormProps['reply'] }
 
-/** Records the bank's answer about codes that the shop does not know. */
+/** Records the bank's answer about unknown codes. */
 export function CodeAnswerForm({ id, reply }: CodeAnswerFormProps) {
   const label = 'O que o banco respondeu'
   return (
