@@ -11,7 +11,6 @@ import type { Turn } from './rounds.ts'
 const { pendingPayment, confirmed } = orderStatus
 const visitorsOfRound = 150
 const SEE_OTHER = 303
-/** Asks for compressed pages, as browsers do. */
 const browserEncodings = 'gzip, deflate, br'
 
 export type Stage = {

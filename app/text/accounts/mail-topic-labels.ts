@@ -5,7 +5,7 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   revisions: 'avisos de nova revisão',
 }
 
-/** What declining each topic means. */
+/** Explains what declining each topic means. */
 export const mailTopicHints: Readonly<Record<MailTopic, string>> = {
   reminders:
     'Antes de uma assinatura vencer. Sem eles, acompanhe os vencimentos em Minhas publicações: o que vence não recebe mais revisões.',
