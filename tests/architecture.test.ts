@@ -991,14 +991,10 @@ function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string
   return longest(...rows) ?? []
 }
 
-test('no exported name ends in “…Of”', () => {
+test('no declared name ends in “…Of”', () => {
   const faults = written.flatMap((source) =>
-    source.tree.statements
-      .filter((each) => /^export\b/.test(each.getText()))
-      .flatMap((each): readonly ts.Node[] =>
-        ts.isVariableStatement(each) ? each.declarationList.declarations : [each],
-      )
-      .map((each) => (ts.isVariableDeclaration(each) || isNamed(each) ? (each.name?.getText() ?? '') : ''))
+    nodesOf(source)
+      .map((node) => (isNamed(node) ? (node.name?.getText() ?? '') : ''))
       .filter((name) => /(?:^|[a-z\d])Of$/.test(name))
       .map((name) => `${source.path} ${name}`),
   )
@@ -1006,7 +1002,13 @@ test('no exported name ends in “…Of”', () => {
 })
 
 function isNamed(node: ts.Node) {
-  return ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isTypeAliasDeclaration(node)
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node)
+  )
 }
 
 // Reading the sources
